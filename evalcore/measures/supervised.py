@@ -1,0 +1,46 @@
+"""Supervised recall: how SemEval's word sense induction tasks turned clusters into senses."""
+
+import numpy as np
+
+from ..errors import InputError
+from .registry import register
+
+
+@register("SR", symbol="SR", title="Supervised recall", family="supervised", higher_is_better=True, range="[0, 1]", bounds=(0, 1),
+          formula=r"\hat c_i=\arg\max_c\sum_k w_{ik}\,P(c\mid k),\qquad \frac{|\{i:\hat c_i=c_i\}|}{|\mathrm{test}|}",
+          rewards="Clusters that predict classes once a mapping has been learned; a cluster seen only in the test part is always wrong.",
+          convention="a test item whose clusters were never mapped counts as wrong; ties go to the first class",
+          reference="Agirre and Soroa 2007, SemEval-2007 task 2; Manandhar et al. 2010, SemEval-2010 task 14",
+          needs="split", scale_free=False)
+def supervised_recall(classes, memberships, mapping) -> float:
+    """The share of test items whose class the mapping predicts.
+
+    Parameters
+    ----------
+    classes : (items,) class codes 0, 1, ...
+    memberships : (items, clusters) weights; a row of zeros is an unanswered item
+    mapping : (items,) True for the items that the mapping P(class | cluster) is learned from; the others are the test
+
+    >>> supervised_recall([0, 0, 1, 0, 1], [[1, 0], [1, 0], [0, 1], [1, 0], [1, 0]], [True, True, True, False, False])
+    0.5
+    """
+    right, tested = count_right(classes, memberships, mapping)
+    if not tested:
+        raise InputError("The test part is empty: some items must be kept out of the mapping.")
+    return right / tested
+
+
+def count_right(classes, memberships, mapping) -> tuple[int, int]:
+    """Test items predicted rightly, and all test items; sums over words of these give the recall of a task."""
+    classes, weights, mapping = np.asarray(classes), np.asarray(memberships, dtype=float), np.asarray(mapping, dtype=bool)
+    if not len(classes) == len(weights) == len(mapping):
+        raise InputError(f"There are {len(classes)} classes, {len(weights)} rows of memberships and {len(mapping)} marks for the split.")
+    test = ~mapping
+    if not test.any():
+        return 0, 0
+    joint = np.zeros((weights.shape[1], int(classes.max()) + 1))
+    np.add.at(joint.T, classes[mapping], weights[mapping])
+    mass = joint.sum(axis=1, keepdims=True)
+    votes = weights[test] @ np.divide(joint, mass, out=np.zeros_like(joint), where=mass > 0)
+    right = (votes.argmax(axis=1) == classes[test]) & (votes.max(axis=1) > 0)
+    return int(right.sum()), int(test.sum())

@@ -1,0 +1,290 @@
+"""What measures are made of: entropies (by any estimator), pair counts and overlaps, each computed once, when asked for.
+
+A measure sees a `Statistics` and never a table. So it works alike on one table, on a batch (arrays with leading
+axes), on a sparse table, on expectations over soft answers, and on entropies taken from a paper.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from scipy.special import gammaln
+
+from .cells import DenseCells, SparseCells
+from .contingency import Contingency
+from .entropy import entropy, expected_triple, resolve
+from .errors import InputError
+from .matching import greedy_matching, optimal_matching
+from .matrices import checked_batch
+from .permutation import expected_mutual_information
+
+
+class Support(NamedTuple):
+    """Numbers of possible outcomes for H(C), H(K) and H(C,K); None means what was observed."""
+
+    C: int | None = None
+    K: int | None = None
+    joint: int | None = None
+
+
+@dataclass(frozen=True)
+class Entropies:
+    """The triple of entropies and what follows from it, in nats.
+
+    >>> Entropies.from_triple(C=1.0, K=2.0, joint=2.5).mutual
+    0.5
+    """
+
+    C: np.ndarray
+    K: np.ndarray
+    joint: np.ndarray
+    C_given_K: np.ndarray
+    K_given_C: np.ndarray
+    mutual: np.ndarray
+
+    @classmethod
+    def from_triple(cls, C, K, joint) -> "Entropies":
+        return cls(C, K, joint, joint - K, joint - C, C + K - joint)
+
+
+class Pairs(NamedTuple):
+    """Unordered pairs of items: same class and cluster, same class only, same cluster only, neither."""
+
+    n11: np.ndarray
+    n10: np.ndarray
+    n01: np.ndarray
+    n00: np.ndarray
+
+
+class Statistics:
+    """Statistics of a table, a batch of tables, or given entropies.
+
+    Parameters
+    ----------
+    table : Contingency, or an array of shape (..., classes, clusters)
+    estimator : entropy estimator that feeds the information measures
+    support : Support, overriding the observed numbers of outcomes
+    pairs : "auto" counts pairs n(n-1)/2 in whole tables and squares (the limit of large n) in fractional ones;
+        "asymptotic" uses squares throughout
+    beta : weight of completeness in V
+
+    >>> s = Statistics(Contingency.from_matrix([[2, 0], [0, 2]]))
+    >>> float(s.pairs.n11), float(s.entropies.C_given_K)
+    (2.0, 0.0)
+    """
+
+    def __init__(self, table, estimator="ML", support=None, pairs: str = "auto", beta: float = 1.0):
+        if pairs not in ("auto", "asymptotic"):
+            raise InputError(f"pairs must be 'auto' or 'asymptotic', not {pairs!r}.")
+        if not (np.isfinite(beta) and beta >= 0):
+            raise InputError(f"beta must be a number of at least 0, not {beta!r}.")
+        self.memberships = None
+        if isinstance(table, Contingency):
+            self._cells = SparseCells(table.matrix) if table.is_sparse else DenseCells(table.matrix)
+            self.is_whole, self.memberships = table.is_whole and table.memberships is None, table.memberships
+        else:
+            batch = checked_batch(table)
+            self._cells = DenseCells(batch)
+            self.is_whole = np.asarray(table).dtype.kind in "iub" or bool((batch == np.trunc(batch)).all())
+        self._asymptotic = pairs == "asymptotic" or not self.is_whole
+        self._set(estimator, support, beta)
+
+    def _set(self, estimator, support, beta):
+        self.estimator, self.beta = resolve(estimator), float(beta)
+        self.support = Support(*(support or ()))
+
+    @classmethod
+    def from_entropies(cls, C, K, joint=None, vi=None, n=None, beta: float = 1.0) -> "Statistics":
+        """From H(C), H(K) and either H(C,K) or VI, as papers print them: only information measures can be had.
+
+        >>> s = Statistics.from_entropies(C=1.73, K=2.70, vi=2.32)
+        >>> round(float(s.entropies.mutual), 3)
+        1.055
+        """
+        C, K = np.asarray(C, dtype=float), np.asarray(K, dtype=float)
+        if (joint is None) == (vi is None):
+            raise InputError("Give either the joint entropy or VI, not both.")
+        joint = (C + K + np.asarray(vi, dtype=float)) / 2 if joint is None else np.asarray(joint, dtype=float)
+        self = cls.__new__(cls)
+        self._cells, self.memberships, self.is_whole = None, None, False
+        self._set("ML", None, beta)
+        self.__dict__["entropies"] = Entropies.from_triple(C, K, joint)
+        if n is not None:
+            self.__dict__["n"] = np.asarray(n, dtype=float)
+        return self
+
+    def with_estimator(self, estimator, support=None, beta: float | None = None) -> "Statistics":
+        """The same statistics with entropies by another estimator; what does not depend on it is kept."""
+        other = self.__class__.__new__(self.__class__)
+        other.__dict__.update({k: v for k, v in self.__dict__.items() if k not in ("entropies",)})
+        other._set(estimator, self.support if support is None else support, self.beta if beta is None else beta)
+        if (other.estimator, other.support) == (self.estimator, self.support) and "entropies" in self.__dict__:
+            other.__dict__["entropies"] = self.__dict__["entropies"]
+        return other
+
+    @property
+    def cells(self):
+        if self._cells is None:
+            raise InputError("Entropies alone do not give this measure: it needs the table.")
+        return self._cells
+
+    # ---- sizes ---------------------------------------------------------------------------------
+
+    @cached_property
+    def n(self):
+        return self.cells.total
+
+    @cached_property
+    def n_classes(self):
+        """Classes that hold anything."""
+        return (self.cells.a > 0).sum(axis=-1)
+
+    @cached_property
+    def n_clusters(self):
+        return (self.cells.b > 0).sum(axis=-1)
+
+    # ---- entropies -----------------------------------------------------------------------------
+
+    @cached_property
+    def entropies(self) -> Entropies:
+        if self.memberships is not None:
+            triple = expected_triple(self.memberships.classes, self.memberships.clusters,
+                                             self.estimator, tuple(self.support))
+            return Entropies.from_triple(*triple)
+        return self._maximum_likelihood() if self.estimator.name == "ML" else self._estimated()
+
+    def _maximum_likelihood(self):
+        # Conditional entropies and MI are summed directly, not as differences: the ratios are exactly 1 where nothing
+        # is lost (or where class and cluster are independent), so zeros are exact and nothing turns negative.
+        x, total = self.cells, self.cells.total
+        C_given_K = x.sum(x.weighted_log(x.divide(x.b_at, x.n))) / total
+        K_given_C = x.sum(x.weighted_log(x.divide(x.a_at, x.n))) / total
+        mutual = x.sum(x.weighted_log(x.divide(x.n * x.total_at, x.a_at * x.b_at))) / total
+        C, K = _plain_entropy(x.a), _plain_entropy(x.b)
+        return Entropies(C, K, C + K_given_C, C_given_K, K_given_C, mutual)
+
+    def _estimated(self):
+        if not self.is_whole:
+            raise InputError(f"{self.estimator.name} needs whole counts, but this table has fractions; only ML "
+                             "takes them.")
+        x, support = self.cells, self.support
+        cells = self.n_classes * self.n_clusters  # the joint's support: every class with every cluster
+        return Entropies.from_triple(
+            C=entropy(x.a, self.estimator, self.n_classes if support.C is None else support.C),
+            K=entropy(x.b, self.estimator, self.n_clusters if support.K is None else support.K),
+            joint=entropy(x.flat, self.estimator, cells if support.joint is None else support.joint))
+
+    @cached_property
+    def expected_mutual(self):
+        """E[I] over all tables with these margins (the permutation model); NaN where counts are fractional."""
+        if not self.is_whole:
+            return np.full(np.shape(self.n), np.nan)[()]
+        margins = zip(self.cells.a.reshape(-1, self.cells.a.shape[-1]), self.cells.b.reshape(-1, self.cells.b.shape[-1]))
+        return np.array([expected_mutual_information(a, b) for a, b in margins]).reshape(np.shape(self.n))[()]
+
+    @cached_property
+    def cluster_code(self):
+        """(1/N) sum over clusters of log binom(b + |C| - 1, |C| - 1): Dom's cost of writing a cluster's class counts."""
+        return self._code(self.cells.b)
+
+    @cached_property
+    def class_code(self):
+        return self._code(self.cells.a)
+
+    def _code(self, sizes):
+        m = np.asarray(self.n_classes, dtype=float)[..., None]
+        return (gammaln(sizes + m) - gammaln(m) - gammaln(sizes + 1)).sum(axis=-1) / self.n
+
+    # ---- pairs ---------------------------------------------------------------------------------
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        # Each count is a sum of terms that cannot be negative, so none comes out as a difference of huge numbers.
+        x = self.cells
+        if self.memberships is not None:
+            return self._expected_pairs()
+        n11 = x.n * x.n if self._asymptotic else x.n * (x.n - 1)
+        n10, n01 = x.n * (x.a_at - x.n), x.n * (x.b_at - x.n)
+        n00 = x.n * (x.total_at - x.a_at - x.b_at + x.n)
+        return Pairs(*(x.sum(terms) / 2 for terms in (n11, n10, n01, n00)))
+
+    def _expected_pairs(self):
+        """Expected pair counts of independent draws: E[n_i n_j] over two different items."""
+        of_class, p = self.memberships
+        q = np.eye(self.cells.a.shape[-1])[of_class] if of_class.ndim == 1 else of_class
+        same_class, same_cluster = (q * q).sum(axis=1), (p * p).sum(axis=1)
+        both = (self.cells.n**2).sum() - (same_class * same_cluster).sum()
+        by_class, by_cluster = (self.cells.a**2).sum() - same_class.sum(), (self.cells.b**2).sum() - same_cluster.sum()
+        pairs = len(p) * (len(p) - 1)
+        return Pairs(both / 2, (by_class - both) / 2, (by_cluster - both) / 2, (pairs - by_class - by_cluster + both) / 2)
+
+    # ---- overlaps ------------------------------------------------------------------------------
+
+    @cached_property
+    def largest_in_class(self):
+        """For each class, its largest part in one cluster."""
+        return self.cells.max_by_class(self.cells.n)
+
+    @cached_property
+    def largest_in_cluster(self):
+        return self.cells.max_by_cluster(self.cells.n)
+
+    @cached_property
+    def dice(self):
+        """2 n / (a + b) of every cell: the F measure of the cluster as an answer for the class."""
+        x = self.cells
+        return x.occupied(x.divide(2 * x.n, x.a_at + x.b_at))
+
+    @cached_property
+    def best_dice(self):
+        """For each class, its best F over the clusters."""
+        return self.cells.max_by_class(self.dice)
+
+    @cached_property
+    def bcubed(self):
+        """B-cubed precision and recall: the mean over items of the share of its cluster (class) that is its class (cluster)."""
+        x = self.cells
+        square = x.n * x.n
+        return tuple(x.sum(x.occupied(x.divide(square, side))) / self.n for side in (x.b_at, x.a_at))
+
+    @cached_property
+    def matched(self):
+        """The mass of the best one-to-one matching of clusters to classes."""
+        return optimal_matching(self.cells, self.cells.n)
+
+    @cached_property
+    def matched_greedily(self):
+        return greedy_matching(self.cells)
+
+    @cached_property
+    def matched_dice(self):
+        """The largest sum of F over one-to-one matchings (CEAF's entity form)."""
+        return optimal_matching(self.cells, self.dice)
+
+    # ---- shares --------------------------------------------------------------------------------
+
+    def cell_terms(self) -> dict[str, np.ndarray]:
+        """Each cell's term of H(C|K), H(K|C) and I (maximum likelihood); they add up to the totals."""
+        x = self.cells
+        ratios = {"H(C|K)": x.divide(x.b_at, x.n), "H(K|C)": x.divide(x.a_at, x.n),
+                  "I": x.divide(x.n * x.total_at, x.a_at * x.b_at)}
+        return {name: x.weighted_log(ratio) / x.total_at for name, ratio in ratios.items()}
+
+
+def _plain_entropy(sizes):
+    # over their own sum: of fractional sizes, those of the classes and of the clusters may add up a little differently
+    total = sizes.sum(axis=-1, keepdims=True)
+    ratio = np.divide(total, sizes, out=np.ones(sizes.shape), where=sizes > 0)
+    return (sizes * np.log(ratio)).sum(axis=-1) / total[..., 0]
+
+
+def as_statistics(table, **options) -> Statistics:
+    """The statistics of whatever was given: a table, a batch, a sparse matrix, or statistics already."""
+    if isinstance(table, Statistics):
+        return table.with_estimator(options.pop("estimator", table.estimator), options.pop("support", None),
+                                    options.pop("beta", None))
+    if not isinstance(table, Contingency) and (sparse.issparse(table) or np.ndim(table) <= 2):
+        table = Contingency.from_matrix(table)
+    return Statistics(table, **options)
