@@ -1,0 +1,5 @@
+"""stub"""
+
+
+def finder(page, load):
+    pass
