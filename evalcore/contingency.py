@@ -1,5 +1,6 @@
 """The contingency table: how many items of each class (rows) lie in each cluster (columns)."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -47,7 +48,7 @@ class Contingency:
             if len(names) != size:
                 raise InputError(f"There are {len(names)} {what} names for {size} {_plural(what)}.")
             if len(set(names)) != len(names):
-                twice = next(name for i, name in enumerate(names) if name in names[:i])
+                twice, _ = Counter(names).most_common(1)[0]
                 raise InputError(f"Two {_plural(what)} are called {twice!r}; names must differ.")
         for array in (self.matrix,) if not self.is_sparse else (self.matrix.data, self.matrix.indices, self.matrix.indptr):
             array.setflags(write=False)
@@ -314,6 +315,21 @@ class Contingency:
             return names.index(name)
         except ValueError:
             raise InputError(f"There is no {axis} called {name!r}.") from None
+
+
+def named_by_text(table: Contingency) -> Contingency:
+    """The table with its names as text, as files and pages show them; names that read alike get a number.
+
+    >>> named_by_text(Contingency.from_labels([1, "1", 2], [0, 0, 1])).classes
+    ('1', '1 2', '2')
+    """
+    sides = []
+    for names in (table.classes, table.clusters):
+        texts: list[str] = []
+        for name in names:
+            texts.append(labelling.unused_name(str(name), texts))
+        sides.append(tuple(texts))
+    return table if sides == [table.classes, table.clusters] else Contingency(table.matrix, *sides, table.memberships)
 
 
 def _axis(axis):

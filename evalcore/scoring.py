@@ -42,8 +42,6 @@ def score(table, measures=None, estimator="ML", *, base: float = math.e, support
     >>> score(Contingency.from_matrix([[2, 0], [1, 1]]), ["V", "VI", "ARI"]).round(3).to_dict()
     {'V': 0.344, 'VI': 0.824, 'ARI': 0.0}
     """
-    if not (base > 0 and base != 1):
-        raise InputError(f"The base of the logarithm must be positive and not 1, not {base!r}.")
     statistics = as_statistics(table, estimator=estimator, support=support, pairs=pairs, beta=beta)
     return score_statistics(statistics, measures, base)
 
@@ -51,6 +49,8 @@ def score(table, measures=None, estimator="ML", *, base: float = math.e, support
 def score_statistics(statistics: Statistics, measures=None, base: float = math.e):
     """As `score`, for statistics at hand, such as `Statistics.from_entropies`."""
     chosen = measures_named(measures)
+    if not (0 < base < math.inf and base != 1):
+        raise InputError(f"The base of the logarithm must be positive and not 1, not {base!r}.")
     unit = math.log(base)
     values = {m.name: m.compute(statistics) / (unit if m.unit == "nats" else 1.0) for m in chosen}
     shape = np.broadcast_shapes(*(np.shape(v) for v in values.values())) if values else ()
@@ -60,7 +60,7 @@ def score_statistics(statistics: Statistics, measures=None, base: float = math.e
     return pd.DataFrame({name: np.broadcast_to(v, shape).ravel() for name, v in values.items()}, index=index)
 
 
-def scoreboard(tables: dict, measures=None, estimators=("ML",), **options) -> pd.DataFrame:
+def scoreboard(tables: dict, measures=None, estimators=("ML",), *, base: float = math.e, **options) -> pd.DataFrame:
     """A tidy table: one row for each solution, measure and estimator ("" for measures that use none).
 
     >>> board = scoreboard({"R": [[2, 1], [1, 2]]}, ["V", "ARI"], ["ML", "JK"])
@@ -72,9 +72,8 @@ def scoreboard(tables: dict, measures=None, estimators=("ML",), **options) -> pd
         statistics = as_statistics(table, **options)
         for number, estimator in enumerate(estimators):
             fed = [m for m in chosen if m.needs == "entropies" or number == 0]
-            values = score_statistics(statistics.with_estimator(estimator), fed)
-            rows += [(solution, m.name, statistics.with_estimator(estimator).estimator.name if m.needs == "entropies" else "", x)
-                     for m, x in zip(fed, values)]
+            values = score_statistics(statistics.with_estimator(estimator), fed, base)
+            rows += [(solution, m.name, values.name if m.needs == "entropies" else "", x) for m, x in zip(fed, values)]
     return pd.DataFrame(rows, columns=["solution", "measure", "estimator", "value"])
 
 

@@ -9,5 +9,7 @@ FIELDS = (state.choice("view", tuple(VIEWS), "Solution"), *parametric_dials.FIEL
           *parametric_properties.FIELDS)
 
 with frame.page("parametric", FIELDS, "Turn up one mistake at a time: which measures notice?") as page:
-    st.segmented_control("View", list(VIEWS), key=page.key("view"), required=True, label_visibility="collapsed")
-    VIEWS[page["view"]](page)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.segmented_control("View", list(VIEWS), key=page.key("view"), required=True, label_visibility="collapsed")
+        beside = st.container(horizontal=True, vertical_alignment="center", gap="medium")
+    VIEWS[page["view"]](page, beside)

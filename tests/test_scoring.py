@@ -117,7 +117,7 @@ def test_base_changes_units_only():
         if measure.needs != "split":
             assert bits[name] == pytest.approx(nats[name] / (math.log(2) if measure.unit else 1)), name
     assert {m.name for m in ec.MEASURES.values() if m.unit} == {"VI", "MI", "Q0"}
-    for bad in (1, 0, -2):
+    for bad in (1, 0, -2, math.inf, math.nan):
         with pytest.raises(InputError, match="base"):
             ec.score([[1, 2]], base=bad)
 
@@ -165,6 +165,12 @@ def test_scoreboard_is_tidy():
     assert board.shape == (6, 4)
     row = board.query("solution == 'y' and measure == 'V' and estimator == 'MM'")["value"].item()
     assert row == pytest.approx(ec.score([[1, 1], [1, 1]], ["V"], "MM")["V"])
+
+
+def test_scoreboard_in_bits():
+    board = ec.scoreboard({"x": [[2, 1], [1, 2]]}, ["VI", "V"], ["ML", "JK"], base=2)
+    for row in board.itertuples():
+        assert row.value == pytest.approx(ec.score([[2, 1], [1, 2]], [row.measure], row.estimator, base=2).iloc[0])
 
 
 def test_entropies_alone_can_be_scored():

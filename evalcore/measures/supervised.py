@@ -18,7 +18,7 @@ def supervised_recall(classes, memberships, mapping) -> float:
     Parameters
     ----------
     classes : (items,) class codes 0, 1, ...
-    memberships : (items, clusters) weights; a row of zeros is an unanswered item
+    memberships : (items, clusters) weights, divided by their sum for each item; a row of zeros is an unanswered item
     mapping : (items,) True for the items that the mapping P(class | cluster) is learned from; the others are the test
 
     >>> supervised_recall([0, 0, 1, 0, 1], [[1, 0], [1, 0], [0, 1], [1, 0], [1, 0]], [True, True, True, False, False])
@@ -33,11 +33,16 @@ def supervised_recall(classes, memberships, mapping) -> float:
 def count_right(classes, memberships, mapping) -> tuple[int, int]:
     """Test items predicted rightly, and all test items; sums over words of these give the recall of a task."""
     classes, weights, mapping = np.asarray(classes), np.asarray(memberships, dtype=float), np.asarray(mapping, dtype=bool)
+    if weights.ndim != 2:
+        raise InputError(f"Memberships are a matrix of items by clusters, not of shape {weights.shape}.")
     if not len(classes) == len(weights) == len(mapping):
         raise InputError(f"There are {len(classes)} classes, {len(weights)} rows of memberships and {len(mapping)} marks for the split.")
     test = ~mapping
     if not test.any():
         return 0, 0
+    # every item counts once in the mapping, however large its weights
+    sums = weights.sum(axis=1, keepdims=True)
+    weights = np.divide(weights, sums, out=np.zeros_like(weights), where=sums > 0)
     joint = np.zeros((weights.shape[1], int(classes.max()) + 1))
     np.add.at(joint.T, classes[mapping], weights[mapping])
     mass = joint.sum(axis=1, keepdims=True)

@@ -23,16 +23,20 @@ def setting(page) -> Setting:
     return Setting(*(page[name] for name in Setting._fields))
 
 
-def dials(page) -> None:
-    """Draw them; below, what has no place to go."""
+def presets(page) -> None:
+    """Buttons that set all dials at once."""
     def preset(chosen):
         for name, value in zip(Setting._fields, chosen):
             page[name] = int(value) if name == "n" else value
         page["whole"] = False
 
-    with st.container(horizontal=True, gap="small"):
-        for name, (chosen, what) in PRESETS.items():
-            st.button(name, key=f"parametric.preset.{name}", help=what, on_click=preset, args=(chosen,), type="tertiary")
+    for name, (chosen, what) in PRESETS.items():
+        st.button(name, key=f"parametric.preset.{name}", help=what, on_click=preset, args=(chosen,), type="tertiary",
+                  icon=":material/replay:")
+
+
+def dials(page) -> None:
+    """Draw them; below, what has no place to go."""
     with st.container(key="parametric-dials", gap="small"):
         left, right = st.columns(2, gap="small")
         with left:
@@ -51,7 +55,7 @@ def dials(page) -> None:
             st.slider(label, 0.0, 1.0, step=0.001, format="%.3f", key=page.key(name), help=what)
         left, right = st.columns(2, gap="small", vertical_alignment="bottom")
         left.number_input("n, items", 1, 10_000_000, key=page.key("n"))
-        right.toggle("Whole counts", key=page.key("whole"),
+        right.toggle("Whole", key=page.key("whole"),
                      help="Round to whole counts that keep n. Pairs are then counted as n(n−1)/2 and AMI takes part; "
                           "otherwise counts are fractional and pairs are counted as squares, the limit of large n.")
     for note in unplaced(setting(page)):

@@ -16,7 +16,7 @@ from .style import RED, measure_colour, number
 # matched mass, then the three kinds of error: light tints that dark figures can be read on, in either theme
 TINTS = {0: "#8ec1ea", 1: "#f6b26b", 2: "#dba6c8", 3: "#93d6c0", -1: "rgba(127,138,153,.12)"}
 INK = "#0d151f"
-NAMES = {0: "matched", 1: "ε₁ wrong useful cluster", 2: "ε₂ noise cluster", 3: "ε₃ noise class"}
+NAMES = {0: "matched", 1: "ε₁", 2: "ε₂", 3: "ε₃"}
 LABELS = {"n_classes": "useful classes, |C|", "useful_clusters": "useful clusters, |Kᵤ|", "noise_clusters": "noise clusters",
           "noise_classes": "noise classes", "eps1": "ε₁, mass in the wrong useful cluster", "eps2": "ε₂, mass in noise clusters",
           "eps3": "ε₃, mass of noise classes", "n": "n, items"}
@@ -48,6 +48,8 @@ def block_figure(table: Contingency, title: str, height: int, *, dom: bool = Tru
     else:
         values, scale, limits = counts, [[0, "rgba(127,138,153,.12)"], [1, TINTS[0]]], dict(zmin=0)
     clusters, classes = ([html_text(name) for name in side] for side in (table.clusters, table.classes))
+    if kind is not None and small:
+        clusters, classes = ([name.replace("noise ", "n") for name in side] for side in (clusters, classes))
     shown = [[_count(x) for x in row] for row in counts]
     size = 9 if counts.shape[1] > 14 else 10 if small else 13
     fig.add_heatmap(z=values, x=clusters, y=classes, colorscale=scale, showscale=False, xgap=2, ygap=2, **limits,
@@ -61,7 +63,7 @@ def block_figure(table: Contingency, title: str, height: int, *, dom: bool = Tru
     if small:
         fig.update_xaxes(title="", ticklen=0)
         fig.update_yaxes(title="")
-        fig.update_layout(margin=dict(l=54, r=6, t=44, b=4), title=dict(font=dict(size=14), y=0.99, yanchor="top"))
+        fig.update_layout(margin=dict(l=34, r=6, t=22, b=4))
     return fig
 
 
@@ -81,9 +83,8 @@ def sweep_title(sweep: Sweep) -> str:
     if not wrong:
         return f"Every measure shown moves with {names} as it should"
     named = ", ".join(wrong[:3]) + (f" and {len(wrong) - 3} more" if len(wrong) > 3 else "")
-    verb = "goes" if len(wrong) == 1 else "go"
-    rest = len(judged) - len(wrong)
-    return f"{named} {verb} the wrong way as {names} grow" + (f"; the other {rest} never do" if rest > 1 else "")
+    verb, rest = "does" if len(wrong) == 1 else "do", len(judged) - len(wrong)
+    return f"{named} {verb} not move as they should with {names}" + (f"; the other {rest} always do" if rest > 1 else "")
 
 
 def _panels(sweep, height):
@@ -115,6 +116,7 @@ def line_panels(sweep: Sweep, now: float, height: int) -> go.Figure:
         if not np.isfinite(y).any():
             fig.add_annotation(text="needs whole counts", showarrow=False, font=dict(size=12), x=0.5, y=0.5,
                                xref="x domain", yref="y domain", **where)
+            fig.update_yaxes(showticklabels=False, showgrid=False, **where)
         fig.update_yaxes(autorange=True if measure.higher_is_better else "reversed", nticks=4, zeroline=False, **where)
     fig.update_xaxes(zeroline=False, type="log" if name == "n" else "linear", nticks=8)
     _bottom_titles(fig, rows, len(sweep.measures), LABELS[name])

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from evalcore import MEASURES, InputError, axioms
+from evalcore import FAMILIES, MEASURES, InputError, axioms
 from evalcore.checks import Outcome, rates
 from evalcore.commands.properties import show as as_text
 from evalcore.measures import resolve
 from evalcore.properties import MOST_TABLES, PROPERTIES, PUBLISHED_NOTE, Grid, beside_published, study
 from evalcore.scoring import measures_named
 
-from . import frame, state, tray, work
+from . import frame, state, work
 from .figures import csv_button
 from .parametric_figures import block_figure, chance_figure
 from .rates import rates_table
@@ -45,8 +45,9 @@ def grid_of(page) -> Grid:
                 *(masses(name) for name in EPS), page["g_n"], page["g_whole"], float(page["tolerance"]))
 
 
-def view(page) -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+def view(page, beside) -> None:
+    """Draw it; `beside` is the room next to the choice of views."""
+    with beside:
         st.segmented_control("Rows", ROWS, key=page.key("rows"), required=True, label_visibility="collapsed",
                              help="P1–P7: Rosenberg and Hirschberg's properties on a grid of Dom's solutions. Beyond: Amigó et al.'s "
                                   "constraints, Meilă's axioms, scale and chance.")
@@ -54,7 +55,6 @@ def view(page) -> None:
         st.toggle("Published rates", key=page.key("published"), help="Rosenberg and Hirschberg's Table 2 below the computed rates.")
         with st.popover("Grid", icon=":material/tune:", key="parametric.grid"):
             _grid_controls(page)
-        downloads = st.container(horizontal=True, width="content")
     try:
         grid = grid_of(page)
     except InputError as error:
@@ -63,19 +63,20 @@ def view(page) -> None:
     outcomes, printed = _outcomes(page, grid)
     if not outcomes:
         return
-    with downloads:
-        csv_button(rates(list(outcomes.values())), key="parametric.rates.csv", file="properties", label="CSV")
-        st.download_button("LaTeX", lambda: as_text(outcomes, "latex"), "properties.tex", "text/x-tex", key="parametric.rates.tex",
-                           type="tertiary", icon=":material/download:", on_click="ignore")
-    names = {"all": JUDGED, "mine": page.measures, "paper": list(PAPER)}[page["set"]]
+    names = {"all": JUDGED, "mine": page.measures, "paper": PAPER}[page["set"]]
+    names = sorted(names, key=lambda name: list(FAMILIES).index(MEASURES[name].family))
     table, panel = st.columns([1.55, 1], gap="medium")
 
     def choose(check, measure):
         page["check"], page["measure"], page["rank"] = check, measure, 1
     with table:
-        st.markdown(f"**{_headline(outcomes, names)}** Click a cell for its worst counterexamples.")
-        rates_table(outcomes, names, key="parametric.rates", label="How often each measure does what it ought to", height=620,
+        st.markdown(f"**{_headline(outcomes, names)}** Click a cell.")
+        rates_table(outcomes, names, key="parametric.rates", label="How often each measure does what it ought to", height=590,
                     chosen=(page["check"], page["measure"]), choose=choose, published=printed)
+        with st.container(horizontal=True, gap="small"):
+            csv_button(rates(list(outcomes.values())), key="parametric.rates.csv", file="properties", label="CSV")
+            st.download_button("LaTeX", lambda: as_text(outcomes, "latex"), "properties.tex", "text/x-tex", key="parametric.rates.tex",
+                               type="tertiary", icon=":material/download:", on_click="ignore")
         if printed is not None:
             st.caption(PUBLISHED_NOTE if grid == Grid() else "The article's grid is another one: its rates belong to the default grid.")
     with panel:
@@ -131,8 +132,8 @@ def _headline(outcomes, names):
         best = max(judged, key=lambda name: sum(o.held[name] == o.total[name] for o in outcomes.values()), default=None)
         return "" if best is None else (f"No measure passes every check; {best} passes most of them, "
                                         f"{sum(o.held[best] == o.total[best] for o in outcomes.values())} of {len(outcomes)}.")
-    said = ", ".join(perfect[:5]) + (f" and {len(perfect) - 5} more" if len(perfect) > 5 else "")
-    return f"{len(perfect)} of {len(judged)} measures always do what they should: {said}."
+    said = ", ".join(plain(MEASURES[name].symbol) for name in perfect[:4])
+    return f"{len(perfect)} of {len(judged)} measures always do what they should: {said}{', …' if len(perfect) > 4 else ''}"
 
 
 def _panel(page, outcomes):
@@ -150,18 +151,19 @@ def _panel(page, outcomes):
     if len(found) > 1:
         page["rank"] = min(page["rank"], len(found))
         right.number_input("Case", 1, len(found), key=page.key("rank"), help=f"The {len(found)} worst, worst first.")
-    st.markdown(f"{plain(check.says)}  \n:small[{plain(check.source)}]")
+    st.markdown(plain(check.says), help=plain(check.source))
     if not total:
         st.info(plain(f"{measure} {outcome.unjudged[measure]}."), icon=":material/info:")
     elif not found:
         st.success(f"{measure} holds in all {total:,} cases: there is no counterexample.", icon=":material/check:")
     else:
-        st.markdown(f"**{plain(measure)} fails in {total - held:,} of {total:,} cases ({(total - held) / total:.1%}).**")
+        case = found[page["rank"] - 1 if len(found) > 1 else 0]
+        st.markdown(f"**{plain(measure)} fails in {total - held:,} of {total:,} cases ({(total - held) / total:.1%}).** {plain(case.says)}")
     if check.key == "R":
         fig, _ = chance_figure(_curve(measure, page["seed"]), 230)
         st.plotly_chart(fig, key="parametric.chance", config={"displayModeBar": False}, alt=fig.layout.title.text)
     if found:
-        _counterexample(page, measure, found[page["rank"] - 1 if len(found) > 1 else 0])
+        _counterexample(page, measure, case)
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
@@ -170,18 +172,16 @@ def _curve(measure: str, seed: int) -> axioms.ChanceCurve:
 
 
 def _counterexample(page, measure, found):
-    st.markdown(plain(found.says))
-    room = 400 // len(found.tables)
-    for number_, (name, table) in enumerate(found.tables.items()):
-        rows = table.shape[0]
-        fig = block_figure(table, f"{name}: {MEASURES[measure].symbol} = {number(found.scores[name], 4)}",
-                           min(50 + 26 * rows, max(room, 50 + 15 * rows)), dom=page["check"] in PROPERTIES, small=True)
-        st.plotly_chart(fig, key=f"parametric.example.{number_}", config={"displayModeBar": False}, alt=fig.layout.title.text)
-        with st.container(horizontal=True, gap="small", horizontal_alignment="right"):
-            if st.button("Open in Matrix lab", icon=":material/grid_on:", key=f"parametric.example.open.{number_}", type="tertiary",
-                         help=f"The table “{plain(name)}”"):
+    room = 430 // len(found.tables)
+    for place, (name, table) in enumerate(found.tables.items()):
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.markdown(f"**{plain(name)}: {plain(MEASURES[measure].symbol)} = {number(found.scores[name], 4)}**", width="stretch")
+            if st.button("Open in Matrix lab", icon=":material/grid_on:", key=f"parametric.example.open.{place}", type="tertiary"):
                 frame.open_in("matrix", table=table)
-            tray.add_button(table, f"{page['check']} {measure}: {name}", "Parametric lab", f"parametric.example.tray.{number_}")
+        rows = table.shape[0]
+        fig = block_figure(table, "", min(30 + 30 * rows, max(room - 46, 30 + 14 * rows)), dom=page["check"] in PROPERTIES, small=True)
+        st.plotly_chart(fig, key=f"parametric.example.{place}", config={"displayModeBar": False},
+                        alt=f"{name}: a table of {rows} classes and {table.shape[1]} clusters")
 
 
 def _snippet(grid, page):

@@ -9,14 +9,14 @@ from evalcore.sweeps import Sweep, sweep
 
 from . import frame, tray
 from .figures import show
-from .parametric_dials import MOST, dials, setting
+from .parametric_dials import dials, presets, setting
 from .parametric_figures import block_figure
 from .solutions import extreme_scores
 from .strip import strips
 from .style import plain, signed
 
 STEPS = {"useful_clusters": 1, "noise_clusters": 1, "noise_classes": 1, "eps1": 0.02, "eps2": 0.02, "eps3": 0.02}
-HEADS = {"useful_clusters": "|Kᵤ|", "noise_clusters": "noise clusters", "noise_classes": "noise classes", "eps1": "ε₁", "eps2": "ε₂",
+HEADS = {"useful_clusters": "Kᵤ", "noise_clusters": "noise clusters", "noise_classes": "noise classes", "eps1": "ε₁", "eps2": "ε₂",
          "eps3": "ε₃"}
 
 
@@ -37,7 +37,10 @@ def next_steps(at: Setting, measures: tuple[str, ...], whole: bool) -> dict[str,
     return found
 
 
-def view(page) -> None:
+def view(page, beside) -> None:
+    """Draw it; `beside` is the room next to the choice of views."""
+    with beside:
+        presets(page)
     controls, picture, scores = st.columns([1.05, 1.55, 1.75], gap="medium")
     with controls:
         dials(page)
@@ -51,7 +54,7 @@ def view(page) -> None:
     with picture:
         matched = max(0.0, 1 - sum((at.eps1 * (at.n_classes > 1 and at.useful_clusters > 1), at.eps2 * (at.noise_clusters > 0),
                                     at.eps3 * (at.noise_classes > 0))))
-        fig = block_figure(table, f"{matched:.0%} of the mass is where it belongs", 470)
+        fig = block_figure(table, f"{matched:.0%} of the mass is where it belongs", 560)
         data = table.to_frame().stack().rename("count").reset_index()
         show(fig, data, key="parametric.blocks", file="dom-solution", alt=f"A table of {table.shape[0]} classes and {table.shape[1]} clusters in "
              f"blocks: {matched:.0%} of the mass in matched cells, the rest in error cells")
@@ -73,14 +76,14 @@ def _steps_table(steps, measures):
     columns = [name for name in STEPS if steps[name] is not None]
     marked = [(name, measure) for name in columns for measure in measures if _wrong(steps[name], measure)]
     st.markdown(f"**One more step of each dial** {_said(marked)}")
-    lines = ["| |" + "|".join(f"{HEADS[name]}<br>{'+1' if STEPS[name] == 1 else '+.02'}" for name in columns) + "|",
+    lines = ["| |" + "|".join(f"{HEADS[name]} {'+1' if STEPS[name] == 1 else '+.02'}" for name in columns) + "|",
              "|:--|" + "--:|" * len(columns)]
     for measure in measures:
         m = resolve(measure)
         cells = [_step(steps[name], measure) for name in columns]
         lines.append(f"|**{plain(m.symbol)}** {m.arrow}|" + "|".join(cells) + "|")
-    st.markdown("\n".join(lines).replace("<br>", " "), help="Green arrows: the score gets better or worse as it should. "
-                "Red crosses: it moves the wrong way, or not at all where it should get worse.")
+    st.markdown("\n".join(lines))
+    st.caption("▲ better, ▼ worse; :red[**✗**] the wrong way, or no change where it should get worse.")
 
 
 def _at(line, measure):
@@ -118,6 +121,3 @@ table = dom({', '.join(f'{x:g}' for x in at[:7])}, n={at.n:g}{whole})
 print(table.to_frame())
 print(ec.score(table, {page.measures!r}, base={page.base!r}, pairs={pairs(page['whole'])!r}))
 """
-
-
-__all__ = ["MOST", "next_steps", "view"]

@@ -32,16 +32,21 @@ def swept(at: Setting, values: tuple, measures: tuple[str, ...], whole: bool) ->
     return sweep(at, dict(values), list(measures), whole)
 
 
-def view(page) -> None:
+def view(page, beside) -> None:
+    """Draw it; `beside` is the room next to the choice of views."""
+    with beside:
+        st.markdown("along")
+        st.selectbox("Along", list(LABELS), key=page.key("along"), format_func=LABELS.get, width=250, label_visibility="collapsed")
+        st.markdown("and")
+        st.selectbox("And", [NONE, *LABELS], key=page.key("across"), format_func=lambda x: LABELS.get(x, "nothing else"), width=250,
+                     label_visibility="collapsed")
+        if any(page[name].startswith("eps") for name in ("along", "across")):
+            st.markdown("ε up to")
+            st.number_input("ε up to", 0.05, 1.0, step=0.05, key=page.key("eps_to"), width=130, label_visibility="collapsed")
     controls, picture = st.columns([1.05, 3.3], gap="medium")
     with controls:
         dials(page)
     with picture:
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.selectbox("Along", list(LABELS), key=page.key("along"), format_func=LABELS.get, width=270)
-            st.selectbox("and", [NONE, *LABELS], key=page.key("across"), format_func=lambda x: LABELS.get(x, "nothing else"), width=270)
-            if any(page[name].startswith("eps") for name in ("along", "across")):
-                st.number_input("ε up to", 0.05, 1.0, step=0.05, key=page.key("eps_to"), width=130)
         _figure(page, setting(page))
 
 
@@ -56,7 +61,7 @@ def _figure(page, at):
         st.error(plain(error), icon=":material/block:")
         return
     rows = -(-len(found.measures) // ACROSS)
-    height = max(560, 100 + 215 * rows)
+    height = max(600, 100 + 215 * rows)
     now = tuple(getattr(at, name) for name in found.values)
     fig = heat_panels(found, now, height) if two else line_panels(found, now[0], height)
     show(fig, found.to_frame(), key="parametric.sweep", file="dom-sweep")

@@ -61,12 +61,12 @@ def test_supervised_recall(data):
 
 
 def test_supervised_recall_with_weights():
-    # mapping: cluster 0 is class 0 with 2 of 3 parts, cluster 1 is class 1; the test item leans 0.7 to cluster 0
-    memberships = [[2, 0], [1, 0], [0, 1], [0.7, 0.3]]
-    classes = [0, 1, 1, 0]
-    # P(0|k0) = 2/3, P(1|k0) = 1/3, P(1|k1) = 1: class 0 gets .7 * 2/3 = .467, class 1 gets .7 / 3 + .3 = .533
-    assert ec.supervised_recall(classes, memberships, [True, True, True, False]) == 0
+    # each item counts once: the 9 of the first is 1, so P(0|k0) = 1 / 1.5 = 2/3, P(1|k0) = 1/3, P(1|k1) = 1
+    memberships = [[9, 0], [1, 1], [0, 1], [0.7, 0.3]]
+    # the test item's votes: class 0 gets .7 * 2/3 = .467, class 1 gets .7 / 3 + .3 = .533
+    assert ec.supervised_recall([0, 1, 1, 0], memberships, [True, True, True, False]) == 0
     assert ec.supervised_recall([0, 1, 1, 1], memberships, [True, True, True, False]) == 1
+    # as given, the 9 would have won: .7 * .9 against .7 * .1 + .3
 
 
 def test_supervised_recall_never_mapped_is_wrong():
