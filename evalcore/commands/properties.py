@@ -102,7 +102,7 @@ def _show_counterexample(outcome, options):
     if not found:
         return f"{measure} has no counterexample to {outcome.check.key}: it holds in all {total:,} cases."
     parts = [f"{outcome.check.key}, {outcome.check.title}: {measure} holds in {held:,} of {total:,} cases.",
-             found[0].says]
+             outcome.check.says, found[0].says]
     for name, table in found[0].tables.items():
         frame = table.to_frame().rename_axis(columns=None).reset_index()
         parts += ["", f"{name}: {measure} = {found[0].scores[name]:.6g}",
