@@ -57,12 +57,13 @@ def _optimal_sparse(cells, weights):
 
 def greedy_matching(cells):
     """The mass matched by taking the largest cell left, again and again (ties: first class, then first cluster)."""
+    order_by = _without_roundoff(cells.n)
     if isinstance(cells, DenseCells):
-        tables = cells.n.reshape((-1,) + cells.n.shape[-2:])
-        return np.array([_greedy(table.copy()) for table in tables]).reshape(cells.n.shape[:-2])[()]
+        tables = zip(*(x.reshape((-1,) + x.shape[-2:]) for x in (cells.n, order_by)))
+        return np.array([_greedy(*table) for table in tables]).reshape(cells.n.shape[:-2])[()]
     free_rows, free_columns = np.ones(cells.shape[0], bool).tolist(), np.ones(cells.shape[1], bool).tolist()
     mass = 0.0
-    order = np.argsort(-cells.n, kind="stable")
+    order = np.argsort(-order_by, kind="stable")
     for row, column, count in zip(cells.rows[order].tolist(), cells.columns[order].tolist(), cells.n[order].tolist()):
         if free_rows[row] and free_columns[column]:
             free_rows[row] = free_columns[column] = False
@@ -70,10 +71,15 @@ def greedy_matching(cells):
     return mass
 
 
-def _greedy(table):
-    mass = 0.0
+def _without_roundoff(n):
+    """Whole counts as they are; fractions to 12 digits of the largest, so that equal ones tie however they were computed."""
+    return n if (n == np.trunc(n)).all() else np.round(n / n.max(), 12)
+
+
+def _greedy(table, order_by):
+    mass, left = 0.0, order_by.copy()
     for _ in range(min(table.shape)):
-        row, column = divmod(int(table.argmax()), table.shape[1])
+        row, column = divmod(int(left.argmax()), table.shape[1])
         mass += table[row, column]
-        table[row] = table[:, column] = -1.0
+        left[row] = left[:, column] = -1.0
     return mass

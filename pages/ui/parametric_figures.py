@@ -1,79 +1,34 @@
-"""Figures of the Parametric lab: a solution as blocks, sweeps as small multiples, the response to chance."""
+"""Figures of the Parametric lab: sweeps as small multiples, and the response to chance."""
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from evalcore import Contingency
 from evalcore.axioms import ChanceCurve
-from evalcore.parametric import blocks
 from evalcore.sweeps import Sweep
 
-from .figures import figure, html_text
+from .figures import figure
 from .style import RED, measure_colour, number
 
-# matched mass, then the three kinds of error: light tints that dark figures can be read on, in either theme
-TINTS = {0: "#8ec1ea", 1: "#f6b26b", 2: "#dba6c8", 3: "#93d6c0", -1: "rgba(127,138,153,.12)"}
-INK = "#0d151f"
-NAMES = {0: "matched", 1: "ε₁", 2: "ε₂", 3: "ε₃"}
-LABELS = {"n_classes": "useful classes, |C|", "useful_clusters": "useful clusters, |Kᵤ|", "noise_clusters": "noise clusters",
-          "noise_classes": "noise classes", "eps1": "ε₁, mass in the wrong useful cluster", "eps2": "ε₂, mass in noise clusters",
-          "eps3": "ε₃, mass of noise classes", "n": "n, items"}
+LABELS = {
+    "n_classes": "useful classes, |C|",
+    "useful_clusters": "useful clusters, |Kᵤ|",
+    "noise_clusters": "noise clusters",
+    "noise_classes": "noise classes",
+    "eps1": "ε₁, mass in the wrong useful cluster",
+    "eps2": "ε₂, mass in noise clusters",
+    "eps3": "ε₃, mass of noise classes",
+    "n": "n, items",
+}
 ACROSS = 4  # panels in a row of small multiples
-
-
-def kinds(table: Contingency) -> np.ndarray | None:
-    """What each cell of a Dom solution holds, read off its names; None for any other table."""
-    noise = [sum(str(name).startswith("noise ") for name in side) for side in (table.classes, table.clusters)]
-    useful = [len(side) - more for side, more in zip((table.classes, table.clusters), noise)]
-    plain = [str(name) for name in (*table.classes[:useful[0]], *table.clusters[:useful[1]])]
-    if min(useful) < 1 or plain != [f"c{i + 1}" for i in range(useful[0])] + [f"k{i + 1}" for i in range(useful[1])]:
-        return None
-    return blocks(useful[0], useful[1], noise[1], noise[0])
-
-
-def block_figure(table: Contingency, title: str, height: int, *, dom: bool = True, small: bool = False) -> go.Figure:
-    """The table as blocks, one tint for each kind of mass; plain tables are tinted by how full a cell is."""
-    counts = table.counts.astype(float)
-    kind = kinds(table) if dom else None
-    fig = figure(title, "clusters", "classes", height)
-    if kind is not None:
-        legend = "   ".join(f"<span style='color:{TINTS[k]}'>■</span> {NAMES[k]} {counts[kind == k].sum() / table.n:.0%}"
-                            for k in NAMES if (kind == k).any())
-        values, scale = kind, [[(k + 1 + edge) / 5, TINTS[k]] for k in range(-1, 4) for edge in (0, 1)]
-        limits = dict(zmin=-1.5, zmax=3.5)
-        if not small:
-            fig.update_layout(title=dict(subtitle=dict(text=legend, font=dict(size=13))))
-    else:
-        values, scale, limits = counts, [[0, "rgba(127,138,153,.12)"], [1, TINTS[0]]], dict(zmin=0)
-    clusters, classes = ([html_text(name) for name in side] for side in (table.clusters, table.classes))
-    if kind is not None and small:
-        clusters, classes = ([name.replace("noise ", "n") for name in side] for side in (clusters, classes))
-    shown = [[_count(x) for x in row] for row in counts]
-    size = 9 if counts.shape[1] > 14 else 10 if small else 13
-    fig.add_heatmap(z=values, x=clusters, y=classes, colorscale=scale, showscale=False, xgap=2, ygap=2, **limits,
-                    text=shown, texttemplate="%{text}" if counts.shape[1] <= 26 else "",
-                    textfont=dict(size=size, color=INK if kind is not None else None), customdata=counts,
-                    hovertemplate="class %{y}, cluster %{x}: %{customdata:,.4~g}<extra></extra>")
-    fig.update_xaxes(type="category", showgrid=False, side="top" if small else "bottom", tickangle=0 if small else None,
-                     tickfont=dict(size=9 if small or counts.shape[1] > 14 else 12))
-    fig.update_yaxes(type="category", autorange="reversed", showgrid=False, tickfont=dict(size=9 if small else 12))
-    fig.update_layout(hovermode="closest")
-    if small:
-        fig.update_xaxes(title="", ticklen=0)
-        fig.update_yaxes(title="")
-        fig.update_layout(margin=dict(l=34, r=6, t=22, b=4))
-    return fig
-
-
-def _count(value):
-    return "" if value == 0 else f"{value:,.0f}" if value == round(value) or value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2g}"
 
 
 def sweep_title(sweep: Sweep) -> str:
     """What the sweep shows, in one sentence: who goes the wrong way, and who never does."""
-    steps = {name: int(np.sum([wrong[..., i] for wrong in sweep.wrong.values()])) for i, name in enumerate(m.name for m in sweep.measures)}
+    steps = {
+        name: int(np.sum([wrong[..., i] for wrong in sweep.wrong.values()]))
+        for i, name in enumerate(m.name for m in sweep.measures)
+    }
     expected = sum(int((x != 0).sum()) for x in sweep.expected.values())
     names = " and ".join(LABELS[p].split(",")[0] for p in sweep.values)
     if not expected:
@@ -84,15 +39,24 @@ def sweep_title(sweep: Sweep) -> str:
         return f"Every measure shown moves with {names} as it should"
     named = ", ".join(wrong[:3]) + (f" and {len(wrong) - 3} more" if len(wrong) > 3 else "")
     verb, rest = "does" if len(wrong) == 1 else "do", len(judged) - len(wrong)
-    return f"{named} {verb} not move as they should with {names}" + (f"; the other {rest} always do" if rest > 1 else "")
+    return f"{named} {verb} not always move as they should with {names}" + (
+        f"; the other {rest} do" if rest > 1 else ""
+    )
 
 
 def _panels(sweep, height):
     rows = -(-len(sweep.measures) // ACROSS)
     columns = min(ACROSS, len(sweep.measures))
     titles = [f"<b>{m.symbol}</b> {m.arrow}" for m in sweep.measures]
-    fig = make_subplots(rows, columns, subplot_titles=titles, figure=figure(sweep_title(sweep), height=height), shared_xaxes="all",
-                        horizontal_spacing=0.055, vertical_spacing=min(0.16, 0.34 / rows))
+    fig = make_subplots(
+        rows,
+        columns,
+        subplot_titles=titles,
+        figure=figure(sweep_title(sweep), height=height),
+        shared_xaxes="all",
+        horizontal_spacing=0.055,
+        vertical_spacing=min(0.16, 0.34 / rows),
+    )
     for i, note in enumerate(fig.layout.annotations):
         note.update(font=dict(size=14, color=measure_colour(sweep.measures[i].name)))
     places = [(1 + i // columns, 1 + i % columns) for i in range(len(sweep.measures))]
@@ -101,46 +65,99 @@ def _panels(sweep, height):
 
 def line_panels(sweep: Sweep, now: float, height: int) -> go.Figure:
     """One parameter: a line for each measure, better always up; steps that go the wrong way are red."""
-    (name, values), = sweep.values.items()
+    ((name, values),) = sweep.values.items()
     fig, places, rows = _panels(sweep, height)
     for i, (measure, (row, column)) in enumerate(zip(sweep.measures, places)):
         y, wrong = sweep.scores[..., i], sweep.wrong[name][..., i]
         where, colour = dict(row=row, col=column), measure_colour(measure.name)
-        fig.add_scatter(x=values, y=y, mode="lines+markers", line=dict(color=colour, width=2), marker=dict(size=5), **where,
-                        hovertemplate=f"%{{x:.4~g}}: %{{y:.4f}}<extra>{measure.symbol}</extra>")
+        fig.add_scatter(
+            x=values,
+            y=y,
+            mode="lines+markers" if len(values) <= 21 else "lines",
+            line=dict(color=colour, width=2),
+            marker=dict(size=5),
+            **where,
+            hovertemplate=f"%{{x:.4~g}}: %{{y:.4f}}<extra>{measure.symbol}</extra>",
+        )
         bad = [j for j in range(1, len(values)) if wrong[j]]
         x_bad, y_bad = ([v for j in bad for v in (side[j - 1], side[j], None)] for side in (values, y))
-        fig.add_scatter(x=x_bad, y=y_bad, mode="lines", line=dict(color=RED, width=5), opacity=0.75, hoverinfo="skip", **where)
+        fig.add_scatter(
+            x=x_bad,
+            y=y_bad,
+            mode="lines",
+            line=dict(color=RED, width=5),
+            opacity=0.75,
+            hoverinfo="skip",
+            **where,
+        )
         if values[0] <= now <= values[-1]:
             fig.add_vline(x=now, line=dict(color="rgba(127,138,153,.8)", width=1, dash="dot"), **where)
         if not np.isfinite(y).any():
-            fig.add_annotation(text="needs whole counts", showarrow=False, font=dict(size=12), x=0.5, y=0.5,
-                               xref="x domain", yref="y domain", **where)
+            fig.add_annotation(
+                text="needs whole counts",
+                showarrow=False,
+                font=dict(size=12),
+                x=0.5,
+                y=0.5,
+                xref="x domain",
+                yref="y domain",
+                **where,
+            )
             fig.update_yaxes(showticklabels=False, showgrid=False, **where)
-        fig.update_yaxes(autorange=True if measure.higher_is_better else "reversed", nticks=4, zeroline=False, **where)
-    fig.update_xaxes(zeroline=False, type="log" if name == "n" else "linear", nticks=8)
+        fig.update_yaxes(
+            autorange=True if measure.higher_is_better else "reversed", nticks=4, zeroline=False, **where
+        )
+    fig.update_xaxes(zeroline=False, nticks=8)
+    if name == "n":
+        fig.update_xaxes(type="log", dtick=1)
     _bottom_titles(fig, rows, len(sweep.measures), LABELS[name])
     fig.update_layout(hovermode="closest", margin=dict(l=52, r=14, t=78, b=46))
     return fig
 
 
 def heat_panels(sweep: Sweep, now: tuple[float, float], height: int) -> go.Figure:
-    """Two parameters: a heatmap for each measure, brighter always better; crosses where a step went the wrong way."""
+    """Two parameters: a heatmap for each measure, brighter always better; crosses mark wrong steps."""
     (first, xs), (second, ys) = sweep.values.items()
     fig, places, rows = _panels(sweep, height)
     for i, (measure, (row, column)) in enumerate(zip(sweep.measures, places)):
         z, where = sweep.scores[..., i].T, dict(row=row, col=column)
         wrong = np.any([mark[..., i] for mark in sweep.wrong.values()], axis=0).T
-        fig.add_heatmap(x=xs, y=ys, z=z, colorscale="Cividis", reversescale=not measure.higher_is_better, showscale=False, **where,
-                        hovertemplate=f"%{{x:.4~g}}, %{{y:.4~g}}: %{{z:.4f}}<extra>{measure.symbol}</extra>")
+        fig.add_heatmap(
+            x=xs,
+            y=ys,
+            z=z,
+            colorscale="Cividis",
+            reversescale=not measure.higher_is_better,
+            showscale=False,
+            **where,
+            hovertemplate=f"%{{x:.4~g}}, %{{y:.4~g}}: %{{z:.4f}}<extra>{measure.symbol}</extra>",
+        )
         at_y, at_x = np.nonzero(wrong)
-        fig.add_scatter(x=[xs[j] for j in at_x], y=[ys[j] for j in at_y], mode="markers", hoverinfo="skip", **where,
-                        marker=dict(symbol="x-thin", size=5, line=dict(width=1.5, color="#ff5a4d")))
-        fig.add_scatter(x=[now[0]], y=[now[1]], mode="markers", hoverinfo="skip", **where,
-                        marker=dict(symbol="circle-open", size=11, line=dict(width=2, color="#ffffff")))
+        fig.add_scatter(
+            x=[xs[j] for j in at_x],
+            y=[ys[j] for j in at_y],
+            mode="markers",
+            hoverinfo="skip",
+            **where,
+            marker=dict(symbol="x-thin", size=5, line=dict(width=1.5, color="#ff5a4d")),
+        )
+        fig.add_scatter(
+            x=[now[0]],
+            y=[now[1]],
+            mode="markers",
+            hoverinfo="skip",
+            **where,
+            marker=dict(symbol="circle-open", size=12, color="#ffffff", line=dict(width=2.5)),
+        )
         if np.isfinite(z).any():
-            worst, best = (np.nanmin(z), np.nanmax(z)) if measure.higher_is_better else (np.nanmax(z), np.nanmin(z))
-            fig.layout.annotations[i].text += f"  <span style='font-size:12px'>{number(worst)} … {number(best)}</span>"
+            worst, best = (
+                (np.nanmin(z), np.nanmax(z)) if measure.higher_is_better else (np.nanmax(z), np.nanmin(z))
+            )
+            fig.layout.annotations[
+                i
+            ].text += f"  <span style='font-size:12px'>{number(worst)} … {number(best)}</span>"
+        else:
+            fig.layout.annotations[i].text += "  <span style='font-size:12px'>needs whole counts</span>"
         fig.update_xaxes(range=_edges(xs), **where)
         fig.update_yaxes(range=_edges(ys), **where)
     _bottom_titles(fig, rows, len(sweep.measures), LABELS[first])
@@ -160,20 +177,26 @@ def _bottom_titles(fig, rows, panels, text):
     columns = min(ACROSS, panels)
     for column in range(1, columns + 1):
         lowest = rows if (rows - 1) * columns + column <= panels else rows - 1
-        fig.update_xaxes(title=dict(text=text.split(",")[0], standoff=4), showticklabels=True, row=lowest, col=column)
+        fig.update_xaxes(
+            title=dict(text=text.split(",")[0], standoff=4), showticklabels=True, row=lowest, col=column
+        )
 
 
-def chance_figure(curve: ChanceCurve, height: int) -> tuple[go.Figure, pd.DataFrame]:
+def chance_figure(curve: ChanceCurve, flat: bool, height: int) -> go.Figure:
     """The mean score of random solutions against their number of clusters, for one measure."""
     measure, data = curve.measures[0], curve.to_frame()
-    first, last = data["mean"].iloc[0], data["mean"].iloc[-1]
-    moved = abs(last - first) > 4 * np.hypot(data.error.iloc[0], data.error.iloc[-1])
-    title = (f"{measure.name} of random solutions goes from {number(first)} to {number(last)}" if moved
-             else f"{measure.name} of random solutions stays near {number(first)}")
-    fig = figure(title, "random clusters", measure.symbol, height)
-    fig.add_scatter(x=data.clusters, y=data["mean"], error_y=dict(array=2 * data.error), mode="lines+markers",
-                    line=dict(color=measure_colour(measure.name)), hovertemplate="%{x} clusters: %{y:.4f}<extra></extra>")
+    first, last = number(data["mean"].iloc[0]), number(data["mean"].iloc[-1])
+    moves = f"stays near {first}" if flat else f"goes from {first} to {last}"
+    fig = figure(f"{measure.name} of random solutions {moves}", "random clusters", measure.symbol, height)
+    fig.add_scatter(
+        x=data.clusters,
+        y=data["mean"],
+        error_y=dict(array=data.error),
+        mode="lines+markers",
+        line=dict(color=measure_colour(measure.name)),
+        hovertemplate="%{x} clusters: %{y:.4f}<extra></extra>",
+    )
     fig.update_xaxes(type="log", tickvals=list(curve.clusters))
     fig.update_yaxes(autorange=True if measure.higher_is_better else "reversed")
     fig.update_layout(margin=dict(l=56, r=8, t=40, b=44), title=dict(font=dict(size=14)))
-    return fig, data
+    return fig

@@ -1,4 +1,4 @@
-"""The Parametric lab's first view: one solution as blocks, its scores, and what one more step of each dial would do."""
+"""The Parametric lab's first view: one solution, its scores, and what one more step of each dial would do."""
 
 import streamlit as st
 
@@ -9,15 +9,29 @@ from evalcore.sweeps import Sweep, sweep
 
 from . import frame, tray
 from .figures import show
-from .parametric_dials import dials, presets, setting
-from .parametric_figures import block_figure
+from .parametric_blocks import block_figure
+from .parametric_dials import dials, greek, presets, setting
+from .rates import steps_table
 from .solutions import extreme_scores
 from .strip import strips
 from .style import plain, signed
 
-STEPS = {"useful_clusters": 1, "noise_clusters": 1, "noise_classes": 1, "eps1": 0.02, "eps2": 0.02, "eps3": 0.02}
-HEADS = {"useful_clusters": "Kᵤ", "noise_clusters": "noise clusters", "noise_classes": "noise classes", "eps1": "ε₁", "eps2": "ε₂",
-         "eps3": "ε₃"}
+STEPS = {
+    "useful_clusters": 1,
+    "noise_clusters": 1,
+    "noise_classes": 1,
+    "eps1": 0.02,
+    "eps2": 0.02,
+    "eps3": 0.02,
+}
+HEADS = {
+    "useful_clusters": "useful clusters",
+    "noise_clusters": "noise clusters",
+    "noise_classes": "noise classes",
+    "eps1": "ε₁",
+    "eps2": "ε₂",
+    "eps3": "ε₃",
+}
 
 
 def pairs(whole: bool) -> str:
@@ -38,78 +52,103 @@ def next_steps(at: Setting, measures: tuple[str, ...], whole: bool) -> dict[str,
 
 
 def view(page, beside) -> None:
-    """Draw it; `beside` is the room next to the choice of views."""
+    """Draw it; `beside` is the row that holds the choice of views."""
     with beside:
         presets(page)
-    controls, picture, scores = st.columns([1.05, 1.55, 1.75], gap="medium")
+    controls, rest = st.columns([1.05, 3.3], gap="medium")
     with controls:
         dials(page)
+    with rest, st.container(horizontal=True, gap="medium"):
+        picture, scores = st.container(key="parametric-picture"), st.container(key="parametric-scores")
     at = setting(page)
     try:
         table = dom(*at, page["whole"])
     except InputError as error:
-        picture.error(plain(error), icon=":material/block:")
+        picture.error(greek(plain(error)), icon=":material/block:")
         picture.markdown("The blocks and scores are back as soon as the dials say something possible.")
         return
     with picture:
-        matched = max(0.0, 1 - sum((at.eps1 * (at.n_classes > 1 and at.useful_clusters > 1), at.eps2 * (at.noise_clusters > 0),
-                                    at.eps3 * (at.noise_classes > 0))))
-        fig = block_figure(table, f"{matched:.0%} of the mass is where it belongs", 560)
+        fig = block_figure(at, table, 560)
         data = table.to_frame().stack().rename("count").reset_index()
-        show(fig, data, key="parametric.blocks", file="dom-solution", alt=f"A table of {table.shape[0]} classes and {table.shape[1]} clusters in "
-             f"blocks: {matched:.0%} of the mass in matched cells, the rest in error cells")
+        rows, columns = table.shape
+        what = f"A table of {rows} classes and {columns} clusters in blocks: {fig.layout.title.text}"
+        show(fig, data, key="parametric.blocks", file="dom-solution", alt=what)
         with st.container(horizontal=True, gap="small"):
-            tray.add_button(table, f"Dom {at.n_classes}/{at.useful_clusters}", "Parametric lab", "parametric.tray")
+            tray.add_button(
+                table, f"Dom {at.n_classes}/{at.useful_clusters}", "Parametric lab", "parametric.tray"
+            )
             if st.button("Open in Matrix lab", icon=":material/grid_on:", key="parametric.open"):
                 frame.open_in("matrix", table=table)
     with scores:
         measures = page.measures
         values = score(table, measures, base=page.base, pairs=pairs(page["whole"]))
-        strips(values, extreme_scores(table, measures, base=page.base), key="parametric.strips", compact=True,
-               label="Scores of this solution", file="dom-scores")
-        _steps_table(next_steps(at, tuple(measures), page["whole"]), measures)
+        strips(
+            values,
+            extreme_scores(table, measures, base=page.base),
+            key="parametric.strips",
+            compact=True,
+            label="Scores of this solution",
+            file="dom-scores",
+        )
+        _steps(page, next_steps(at, tuple(measures), page["whole"]), measures)
     page.code(lambda: _snippet(at, page))
 
 
-def _steps_table(steps, measures):
+def _steps(page, steps, measures):
     """One more step of each dial: how each score moves, and whether that is the right way."""
-    columns = [name for name in STEPS if steps[name] is not None]
-    marked = [(name, measure) for name in columns for measure in measures if _wrong(steps[name], measure)]
-    st.markdown(f"**One more step of each dial** {_said(marked)}")
-    lines = ["| |" + "|".join(f"{HEADS[name]} {'+1' if STEPS[name] == 1 else '+.02'}" for name in columns) + "|",
-             "|:--|" + "--:|" * len(columns)]
-    for measure in measures:
-        m = resolve(measure)
-        cells = [_step(steps[name], measure) for name in columns]
-        lines.append(f"|**{plain(m.symbol)}** {m.arrow}|" + "|".join(cells) + "|")
-    st.markdown("\n".join(lines))
-    st.caption("▲ better, ▼ worse; :red[**✗**] the wrong way, or no change where it should get worse.")
+    possible = {name: line for name, line in steps.items() if line is not None}
+    if not possible:
+        st.caption("No dial can go one step further.")
+        return
+    cells = {measure: [_cell(line, measure) for line in possible.values()] for measure in measures}
+    wrong = {
+        name: [measure for measure in measures if cells[measure][at]["kind"] == "wrong"]
+        for at, name in enumerate(possible)
+    }
+    said = "; ".join(f"{HEADS[name]}: {plain(', '.join(who))}" for name, who in wrong.items() if who)
+    st.markdown(
+        f"**One more step of each dial** moves these the wrong way or not at all – {said}."
+        if said
+        else "**One more step of each dial** moves every score shown the right way."
+    )
+
+    def to_sweep(name, _):
+        page["view"], page["along"], page["across"] = "Sweep", name, "none"
+
+    columns = [
+        {
+            "key": name,
+            "head": "+1" if STEPS[name] == 1 else f"+{STEPS[name]:g}",
+            "title": HEADS[name],
+            "says": f"Click to sweep along {HEADS[name]}",
+        }
+        for name in possible
+    ]
+    steps_table(
+        columns,
+        cells,
+        key="parametric.steps",
+        label="What one more step of each dial does to each score",
+        choose=to_sweep,
+    )
 
 
-def _at(line, measure):
-    return [m.name for m in line.measures].index(measure)
-
-
-def _wrong(line, measure):
+def _cell(line, measure):
     (name,) = line.values
-    return bool(line.wrong[name][1, _at(line, measure)])
-
-
-def _step(line, measure):
-    before, after = line.scores[:, _at(line, measure)]
+    at = [m.name for m in line.measures].index(measure)
+    before, after = line.scores[:, at]
     if before != before or after != after:
-        return "–"
-    text = signed(after - before) or "0"
-    better = (after > before) == resolve(measure).higher_is_better
-    arrow = "" if text == "0" else "▲ " if better else "▼ "
-    return f":red[**✗ {arrow}{text}**]" if _wrong(line, measure) else f"{arrow}{text}"
-
-
-def _said(marked):
-    if not marked:
-        return "moves every score shown the right way."
-    first = [measure for name, measure in marked if name == marked[0][0]]
-    return f"moves some the wrong way: {', '.join(first[:3])} with {HEADS[marked[0][0]]}."
+        return {"kind": "none", "text": "–", "says": f"{measure} needs whole counts"}
+    text = signed(after - before) or "±0"
+    way = "" if text == "±0" else "▲" if (after > before) == resolve(measure).higher_is_better else "▼"
+    wrong = bool(line.wrong[name][1, at])
+    said = {"▲": "better", "▼": "worse", "": "no change"}[way]
+    return {
+        "kind": "wrong" if wrong else "right",
+        "text": f"{way} {text}".strip(),
+        "says": f"{measure} with one more step of {HEADS[name]}: {text}, {said}"
+        + (", which is the wrong way" if wrong else ""),
+    }
 
 
 def _snippet(at, page):
@@ -117,7 +156,7 @@ def _snippet(at, page):
     return f"""import evalcore as ec
 from evalcore.parametric import dom
 
-table = dom({', '.join(f'{x:g}' for x in at[:7])}, n={at.n:g}{whole})
+table = dom({", ".join(f"{x:g}" for x in at[:7])}, n={at.n:g}{whole})
 print(table.to_frame())
-print(ec.score(table, {page.measures!r}, base={page.base!r}, pairs={pairs(page['whole'])!r}))
+print(ec.score(table, {page.measures!r}, base={page.base!r}, pairs={pairs(page["whole"])!r}))
 """

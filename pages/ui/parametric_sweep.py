@@ -9,13 +9,17 @@ from evalcore.sweeps import Sweep, sweep
 
 from . import state
 from .figures import show
-from .parametric_dials import MOST, dials, setting
+from .parametric_dials import MOST, dials, greek, setting
 from .parametric_figures import ACROSS, LABELS, heat_panels, line_panels
 from .style import plain
 
 NONE = "none"
-FIELDS = (state.choice("along", tuple(LABELS), "noise_classes"), state.choice("across", (NONE, *LABELS), NONE),
-          state.number("eps_to", 0.5, 0.05, 1))
+TO = (0.1, 0.2, 0.5, 1.0)
+FIELDS = (
+    state.choice("along", tuple(LABELS), "noise_classes"),
+    state.choice("across", (NONE, *LABELS), NONE),
+    state.choice("eps_to", TO, 0.5),
+)
 
 
 def values_of(name: str, eps_to: float, points: int) -> tuple:
@@ -33,16 +37,33 @@ def swept(at: Setting, values: tuple, measures: tuple[str, ...], whole: bool) ->
 
 
 def view(page, beside) -> None:
-    """Draw it; `beside` is the room next to the choice of views."""
+    """Draw it; `beside` is the row that holds the choice of views."""
     with beside:
-        st.markdown("along")
-        st.selectbox("Along", list(LABELS), key=page.key("along"), format_func=LABELS.get, width=250, label_visibility="collapsed")
-        st.markdown("and")
-        st.selectbox("And", [NONE, *LABELS], key=page.key("across"), format_func=lambda x: LABELS.get(x, "nothing else"), width=250,
-                     label_visibility="collapsed")
+        st.selectbox(
+            "Along",
+            list(LABELS),
+            key=page.key("along"),
+            format_func=lambda x: f"along {_short(x)}",
+            width=215,
+            label_visibility="collapsed",
+        )
+        st.selectbox(
+            "And",
+            [NONE, *LABELS],
+            key=page.key("across"),
+            width=215,
+            label_visibility="collapsed",
+            format_func=lambda x: f"and {_short(x)}" if x in LABELS else "and nothing else",
+        )
         if any(page[name].startswith("eps") for name in ("along", "across")):
-            st.markdown("ε up to")
-            st.number_input("ε up to", 0.05, 1.0, step=0.05, key=page.key("eps_to"), width=130, label_visibility="collapsed")
+            st.selectbox(
+                "ε up to",
+                TO,
+                key=page.key("eps_to"),
+                format_func=lambda x: f"ε up to {x}",
+                width=140,
+                label_visibility="collapsed",
+            )
     controls, picture = st.columns([1.05, 3.3], gap="medium")
     with controls:
         dials(page)
@@ -50,26 +71,39 @@ def view(page, beside) -> None:
         _figure(page, setting(page))
 
 
+def _short(name):
+    return LABELS[name].split(",")[0]
+
+
 def _figure(page, at):
     along, across = page["along"], page["across"]
     two = across not in (NONE, along)
     points = 21 if two else 41
-    values = tuple((name, values_of(name, page["eps_to"], points)) for name in ((along, across) if two else (along,)))
+    values = tuple(
+        (name, values_of(name, page["eps_to"], points)) for name in ((along, across) if two else (along,))
+    )
     try:
         found = swept(at, values, tuple(page.measures), page["whole"])
     except InputError as error:
-        st.error(plain(error), icon=":material/block:")
+        st.error(greek(plain(error)), icon=":material/block:")
         return
     rows = -(-len(found.measures) // ACROSS)
     height = max(600, 100 + 215 * rows)
     now = tuple(getattr(at, name) for name in found.values)
     fig = heat_panels(found, now, height) if two else line_panels(found, now[0], height)
     show(fig, found.to_frame(), key="parametric.sweep", file="dom-sweep")
-    st.caption("Brighter is better. Crosses: a step to the right or up that makes the score move the wrong way. Circle: the dials."
-               if two else "Up is always better: axes of measures where lower is better are turned. Red: the score moves the wrong way. "
-               "Dotted: the dials.")
+    st.caption(
+        "Brighter is better. Crosses: a step to the right or up after which the score went the wrong way. "
+        "Circle: the dials."
+        if two
+        else "Up is always better: axes of measures where lower is better are turned. Red: the score moves "
+        "the wrong way, or not at all. Dotted: the dials."
+    )
     if found.impossible:
-        st.info(f"{found.impossible} of {len(found.settings)} points are left out: there ε₁ + ε₂ + ε₃ is above 1.", icon=":material/info:")
+        st.info(
+            f"{found.impossible} of {len(found.settings)} points are left out: there ε₁ + ε₂ + ε₃ exceeds 1.",
+            icon=":material/info:",
+        )
     page.code(lambda: _snippet(at, values, page))
 
 
@@ -78,6 +112,6 @@ def _snippet(at, values, page):
 from evalcore.sweeps import sweep
 
 values = {dict(values)!r}
-found = sweep({at!r}, values, {page.measures!r}, whole={page['whole']})
+found = sweep({at!r}, values, {page.measures!r}, whole={page["whole"]})
 print(found.to_frame().to_string())
 """

@@ -12,13 +12,14 @@ function drawHead(data) {
   const line = make("tr");
   const corner = make("th", "corner");
   corner.scope = "col";
-  corner.append(make("span", "", "measure"));
+  corner.append(make("span", "", data.corner));
   line.append(corner);
   for (const column of data.columns) {
     const cell = make("th");
     cell.scope = "col";
     cell.title = column.says;
-    cell.append(make("b", "", column.key), make("span", "", column.title), make("small", "", `of ${column.total}`));
+    cell.append(make("b", "", column.head), make("span", "", column.title));
+    if (column.note) cell.append(make("small", "", column.note));
     line.append(cell);
   }
   head.append(line);
@@ -26,13 +27,13 @@ function drawHead(data) {
 }
 
 function drawCell(cell, isChosen) {
-  const box = make("td", cell.rate === null ? "none" : cell.rate === 1 ? "all" : "some");
-  if (cell.rate === null) {
+  const box = make("td", cell.kind); // none, right or wrong
+  if (cell.kind === "none") {
     box.append(make("span", "", cell.text));
     box.title = cell.says;
     return box;
   }
-  box.style.setProperty("--wrong", `${Math.round(12 + 50 * (1 - cell.rate))}%`);
+  box.style.setProperty("--wrong", `${cell.wrong}%`);
   const button = make("button", isChosen ? "chosen" : "");
   button.type = "button";
   button.tabIndex = isChosen ? 0 : -1;
@@ -49,7 +50,7 @@ function drawBody(data) {
   const body = make("tbody");
   let family = null;
   for (const row of data.rows) {
-    if (row.family !== family) {
+    if (row.family && row.family !== family) {
       family = row.family;
       const line = make("tr", "family");
       const name = make("th", "", family);
@@ -114,7 +115,10 @@ function draw(s, data, send) {
     if (button && step(table, button, event.key)) event.preventDefault();
   });
   if (!table.querySelector('button[tabindex="0"]')) table.querySelector("button")?.setAttribute("tabindex", "0");
+  s.root.classList.toggle("steps", data.steps);
   s.root.style.maxHeight = `${data.height}px`;
+  s.root.style.setProperty("--cell", data.widths[1]);
+  s.root.style.setProperty("--first", data.widths[0]);
   s.root.replaceChildren(table);
   s.root.scrollTo(scrollLeft, scrollTop);
   if (place) [...table.tBodies[0].rows].find((line) => line.dataset.measure === place[0])?.cells[place[1]]?.querySelector("button")?.focus();
@@ -125,8 +129,9 @@ const TABLES = new WeakMap();
 export default function ({ parentElement, data, setTriggerValue }) {
   let s = TABLES.get(parentElement);
   if (!s) {
-    s = { root: make("div", "rates"), calls: 0 };
-    parentElement.append(s.root);
+    s = { room: make("div", "room"), root: make("div", "rates"), calls: 0 };
+    s.room.append(s.root);
+    parentElement.append(s.room);
     TABLES.set(parentElement, s);
   }
   const text = JSON.stringify(data);
@@ -135,7 +140,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const call = ++s.calls;
   return () => {
     if (call !== s.calls) return;
-    s.root.remove();
+    s.room.remove();
     TABLES.delete(parentElement);
   };
 }
