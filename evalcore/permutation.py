@@ -1,46 +1,67 @@
 """The expected mutual information of two random partitions with given sizes, exactly (Vinh, Epps and Bailey 2010)."""
 
-import math
-
 import numpy as np
 
 CHUNK = 1 << 15  # array elements at a time, so that a walk stays in the second-level cache
 
 
-def expected_mutual_information(class_sizes, cluster_sizes) -> float:
+def expected_mutual_information(class_sizes, cluster_sizes):
     """E[I] in nats over all ways to deal N items into classes and clusters of these (whole) sizes.
 
-    The overlap of a class of size a with a cluster of size b is hypergeometric. Its law is walked from the mode by ratios
-    of neighbours and divided by its own sum, so no gammaln (with its cancellation at large N) is needed; pairs of equal
-    sizes are done once. In place of n log(n/mu) the sum takes n log(n/mu) - n + mu: the mean of n is mu, so nothing
-    changes, but errors in the weights then cancel to first order.
+    Sizes lie on the last axis; leading axes are a batch. The overlap of a class of size a with a cluster of size b is
+    hypergeometric. Its law is walked from the mode by ratios of neighbours and divided by its own sum, so no gammaln (with its
+    cancellation at large N) is needed; each pair of sizes is done once, however many tables of the batch have it. In place of
+    n log(n/mu) the sum takes n log(n/mu) - n + mu: the mean of n is mu, so nothing changes, but errors in the weights then
+    cancel to first order.
 
-    >>> expected_mutual_information([1, 1], [1, 1]) == math.log(2)
+    >>> bool(expected_mutual_information([1, 1], [1, 1]) == np.log(2))
     True
-    >>> expected_mutual_information([5], [2, 3])
-    0.0
+    >>> expected_mutual_information([[5, 0], [2, 3]], [[2, 3], [5, 0]]).tolist()
+    [0.0, 0.0]
     """
-    total = float(np.sum(class_sizes))
-    (a, times_a), (b, times_b) = (np.unique(np.asarray(x, dtype=float), return_counts=True)
-                                  for x in (class_sizes, cluster_sizes))
-    (a, times_a), (b, times_b) = (a[a > 0], times_a[a > 0]), (b[b > 0], times_b[b > 0])
-    if total <= 1 or (len(a), times_a[0]) == (1, 1) or (len(b), times_b[0]) == (1, 1):
-        return 0.0  # one class or one cluster: every table is the same
-    times = np.outer(times_a, times_b).ravel().astype(float)
-    a, b = np.repeat(a, len(b)), np.tile(b, len(a))
-    spread = np.sqrt(a * b * (total - a) * (total - b) / (total * total * max(total - 1, 1.0)))
+    a, b = (np.asarray(x, dtype=float) for x in (class_sizes, cluster_sizes))
+    total = a.sum(axis=-1)
+    if a.ndim == 1:
+        return float(_same_total(a[None], b[None], float(total))[0])
+    tables = a.reshape(-1, a.shape[-1]), b.reshape(-1, b.shape[-1])
+    result = np.empty(len(tables[0]))
+    for n in np.unique(total):
+        these = total.ravel() == n
+        result[these] = _same_total(*(x[these] for x in tables), float(n))
+    return result.reshape(total.shape)
+
+
+def _same_total(a, b, total):
+    """E[I] for tables of the same number of items; a (tables, classes), b (tables, clusters)."""
+    if total <= 1:
+        return np.zeros(len(a))
+    (sizes_a, at_a), (sizes_b, at_b) = (np.unique(x, return_inverse=True) for x in (a, b))
+    if len(a) == 1:  # count equal sizes rather than look each pair of them up
+        times_a, times_b = np.bincount(at_a.ravel()), np.bincount(at_b.ravel())
+        pairs = np.indices((len(sizes_a), len(sizes_b))).reshape(2, -1)
+        return np.array([np.outer(times_a, times_b).ravel() @ _terms(sizes_a[pairs[0]], sizes_b[pairs[1]], total)])
+    pair = at_a.reshape(a.shape)[:, :, None] * len(sizes_b) + at_b.reshape(b.shape)[:, None, :]
+    used, place = np.unique(pair, return_inverse=True)
+    return _terms(sizes_a[used // len(sizes_b)], sizes_b[used % len(sizes_b)], total)[place.reshape(len(a), -1)].sum(axis=1)
+
+
+def _terms(a, b, total):
+    """The contribution of each pair of sizes, those with similar windows together; 0 where a size is 0."""
+    terms = np.zeros(len(a))
+    spread = np.sqrt(a * b * (total - a) * (total - b) / (total * total * (total - 1)))
     # Beyond 9 standard deviations (or 22 counts where the law is nearly Poisson with a small mean) less than 1e-17 is left.
     reach = np.minimum(np.ceil(9 * spread + 22), np.minimum(a, b) - np.maximum(0.0, a + b - total))
     order = np.argsort(reach)
-    parts, start = [], 0
+    order = order[(a * b)[order] > 0]
+    start = 0
     while start < len(order):
         # pairs with the next larger reaches, as many as fit a chunk (at least one)
-        stop = start + int(np.searchsorted(
-            (reach[order[start:]] * 2 + 1) * np.arange(1, len(order) - start + 1), CHUNK, side="right"))
-        pick = order[start:max(stop, start + 1)]
-        parts.append(float(times[pick] @ _pair_terms(a[pick], b[pick], total, int(reach[pick].max()))))
-        start = max(stop, start + 1)
-    return math.fsum(parts)
+        room = (reach[order[start:start + CHUNK]] * 2 + 1) * np.arange(1, len(order[start:start + CHUNK]) + 1)
+        stop = start + max(1, int(np.searchsorted(room, CHUNK, side="right")))
+        pick = order[start:stop]
+        terms[pick] = _pair_terms(a[pick], b[pick], total, int(reach[pick].max()))
+        start = stop
+    return terms
 
 
 def _pair_terms(a, b, total, reach):

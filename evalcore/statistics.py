@@ -181,8 +181,7 @@ class Statistics:
         """E[I] over all tables with these margins (the permutation model); NaN where counts are fractional."""
         if not self.is_whole:
             return np.full(np.shape(self.n), np.nan)[()]
-        margins = zip(self.cells.a.reshape(-1, self.cells.a.shape[-1]), self.cells.b.reshape(-1, self.cells.b.shape[-1]))
-        return np.array([expected_mutual_information(a, b) for a, b in margins]).reshape(np.shape(self.n))[()]
+        return expected_mutual_information(self.cells.a, self.cells.b)
 
     @cached_property
     def cluster_code(self):

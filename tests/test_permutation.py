@@ -79,3 +79,18 @@ def _pair(a, b, n):
             low = high - 50
         return sum(mp.binomial(a, k) * mp.binomial(n - a, b - k) / mp.binomial(n, b) * mpf(k) / n * mp.log(mpf(k) * n / (mpf(a) * b))
                    for k in range(max(low, 1), high + 1))
+
+
+@given(st.lists(sizes, min_size=1, max_size=5), st.integers(0, 10**6))
+def test_a_batch_equals_its_tables(several, seed):
+    """Tables with different totals, padded with empty classes and clusters."""
+    rng = np.random.default_rng(seed)
+    a = np.zeros((len(several), 5))
+    b = np.zeros((len(several), 6))
+    for row, given_sizes in enumerate(several):
+        a[row, :len(given_sizes)] = given_sizes
+        dealt = np.bincount(rng.integers(0, 6, sum(given_sizes)), minlength=6)
+        b[row] = dealt
+    together = expected_mutual_information(a, b)
+    for row in range(len(several)):
+        assert together[row] == pytest.approx(expected_mutual_information(a[row], b[row]), rel=1e-13, abs=1e-16)
