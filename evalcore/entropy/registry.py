@@ -121,11 +121,11 @@ _ALL = [
     ),
     Estimator(
         name="Bonachela",
-        label="Bonachela, Hinrichsen and Munoz",
+        label="Bonachela, Hinrichsen and Muñoz",
         formula=r"\hat H = \frac{1}{N+2} \sum_{i=1}^{m} (n_i + 1) \sum_{l=n_i+2}^{N+2} \frac1l",
         summary="Balances bias against variance on average over all probabilities; "
         "meant for very small samples.",
-        reference="Bonachela, Hinrichsen and Munoz (2008), Entropy estimates of small data sets",
+        reference="Bonachela, Hinrichsen and Muñoz (2008), Entropy estimates of small data sets",
         kind="linear",
         uses_support=True,
         compute=linear.bonachela,

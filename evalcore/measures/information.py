@@ -73,7 +73,7 @@ def variation_of_information(s):
           range="[0, ∞)", bounds=(0, None), formula=r"NVI=\frac{H(C\mid K)+H(K\mid C)}{H(C)}",
           rewards="A low VI for the information in the classes, so data sets of different size compare; one cluster scores 1, "
                   "worse than that is worse than saying nothing. It falls when noise classes are added.",
-          convention="one class gives H(K)", reference=RR)
+          convention="one class gives H(K), in nats", reference=RR)
 def nvi(s):
     e = s.entropies
     return ratio(variation_of_information(s), e.C, e.K)
@@ -82,7 +82,7 @@ def nvi(s):
 @register("NVI_K", symbol="NVIₖ", title="VI normalised by the clusters' entropy", family="information", higher_is_better=False,
           range="[0, ∞)", bounds=(0, None), formula=r"NVI_K=\frac{H(C\mid K)+H(K\mid C)}{H(K)}",
           rewards="A low VI for the information in the clusters: it forgives many clusters.",
-          convention="one cluster gives H(C)", reference=RR)
+          convention="one cluster gives H(C), in nats", reference=RR)
 def nvi_k(s):
     e = s.entropies
     return ratio(variation_of_information(s), e.K, e.C)
