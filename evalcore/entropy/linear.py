@@ -58,7 +58,7 @@ def zhang(j, n, m=None):
 
 
 def bonachela(j, n, m=None):
-    """(j+1)/(N+2) sum_{l=j+2}^{N+2} 1/l (Bonachela, Hinrichsen and Munoz 2008)."""
+    """(j+1)/(N+2) sum_{l=j+2}^{N+2} 1/l (Bonachela, Hinrichsen and Muñoz 2008)."""
     j = np.asarray(j)
     return (j + 1) / (n + 2) * (psi(n + 3) - psi(j + 2))
 
