@@ -1,5 +1,7 @@
 """Matrix lab: a contingency table to edit, and every measure watching."""
 
+import time
+
 import streamlit as st
 
 from evalcore import ESTIMATORS, Contingency, InputError, published, score
@@ -7,7 +9,7 @@ from evalcore.contingency import named_by_text
 from pages.ui import frame, state, tray
 from pages.ui.figures import mosaic, show
 from pages.ui.frame import SHOWABLE
-from pages.ui.grid import MOST, grid_event, matrix_grid
+from pages.ui.grid import LARGEST, LONGEST_NAME, MOST, MOST_CLUSTERS, grid_event, matrix_grid
 from pages.ui.history import history
 from pages.ui.matrix_entropies import entropies
 from pages.ui.matrix_finder import finder
@@ -20,103 +22,137 @@ from pages.ui.strip import strips
 from pages.ui.style import class_colour, plain
 
 PANELS = {"shares": "Shares", "what if": "What if", "split and merge": "Split and merge", "disagreement": "Find a disagreement"}
+ROOM = 510  # pixels beside the grid, above which the strips scroll
+MOMENT = 0.06  # seconds in which a browser draws the scores, before it gets the rest of the page to draw
 FIELDS = (
     state.table("table", published.solution_r()), state.table("pin"), state.choice("estimator", tuple(ESTIMATORS), "ML"),
     state.flag("all"), state.flag("fractions"), state.choice("panel", tuple(PANELS), "shares"), state.choice("by", ("cluster", "class"), "cluster"),
     state.choice("measure", SHOWABLE, "V"), state.choice("second", SHOWABLE, "NVI"), state.integer("seed", 1, 0, 999_999),
     state.choice("first_estimator", tuple(ESTIMATORS), "ML"), state.choice("second_estimator", tuple(ESTIMATORS), "ML"),
     state.text("sizes", "5, 5, 5", 200), state.choice("want", ("small", "blatant"), "blatant"), state.integer("search_seed", 1, 0, 999_999),
-    state.text("cluster", "", 80), state.text("source", "", 170),
+    state.text("cluster", "", LONGEST_NAME), state.text("source", "", 20),
 )
 
 
-def take(page, steps):
-    """Bring together what a link, a file or another page has set and what the visitor did in the grid."""
-    if page["table"] is not steps.now:
-        steps.do(fit(page["table"]), "opened")
+def fit(table):
+    """A table that the grid can draw: names as text, not too many of them, counts that a browser can tell apart."""
+    if table.shape[0] > MOST or table.shape[1] > MOST_CLUSTERS:
+        raise InputError(f"The grid shows at most {MOST} classes and {MOST_CLUSTERS} clusters; this table has {table.shape[0]} x {table.shape[1]}.")
+    if table.counts.max() > LARGEST:
+        raise InputError(f"A cell of the grid holds at most {LARGEST:,}; this table has one with {table.counts.max():,}.")
+    table = named_by_text(table)
+    if max(map(len, table.classes + table.clusters)) > LONGEST_NAME:
+        raise InputError(f"The grid shows names of at most {LONGEST_NAME} characters.")
+    return table if table.memberships is None else Contingency(table.matrix, table.classes, table.clusters)
+
+
+def refuse(error):
+    """Say in this run's page why a table was not taken."""
+    st.session_state["_matrix_refused"] = str(error)
+
+
+def opened(page):
+    """The history of the table, once it has taken in what a link, a file or another page has put into the page's state."""
+    steps = st.session_state.get("_history.matrix")
+    try:
+        if steps is None:
+            steps = history("matrix", fit(page["table"]))
+        elif page["table"] is not steps.now and page["table"] != steps.now:
+            steps.do(fit(page["table"]), "opened")
+    except InputError as error:
+        steps = steps or history("matrix", published.solution_r())
+        refuse(error)
     if not steps.now.is_whole:
         page["fractions"] = True
+    return steps
+
+
+def take(page, steps):
+    """Apply what the visitor did in the grid, and tell whether that was anything."""
     event = grid_event("matrix.grid", version=steps.version, integer=not page["fractions"])
     if event is None:
-        return
+        return False
     if event.action in ("undo", "redo"):
         getattr(steps, event.action)()
-        return
+        return True
     try:
         steps.do(Contingency.from_matrix(event.counts, event.classes, event.clusters), event.detail, silently=True)
     except InputError as error:
         steps.version += 1  # the grid goes back to what it was
-        st.session_state["_matrix_refused"] = str(error)
-
-
-def fit(table):
-    """A table that the grid can draw: names as text, at most so many rows and columns."""
-    if max(table.shape) > MOST:
-        raise InputError(f"The grid shows at most {MOST} classes and {MOST} clusters; this table has {table.shape[0]} x {table.shape[1]}.")
-    return named_by_text(table)
+        refuse(error)
+    return True
 
 
 def load(page, table, label):
-    """A new table, as one undoable step."""
-    steps = history("matrix", page["table"])
-    steps.do(fit(table), label)
+    """A new table, as one undoable step; if the grid cannot show it, the page says so and keeps the old one."""
+    steps = opened(page)
+    try:
+        steps.do(fit(table), label)
+    except InputError as error:
+        refuse(error)
     page["table"] = steps.now
+
+
+def step(page, direction):
+    steps = opened(page)
+    getattr(steps, direction)()
+    page["table"] = steps.now
+
+
+def show_example(page):
+    """The callback of the menu of examples."""
+    chosen = st.session_state["matrix._example"]
+    if chosen in examples():
+        load(page, examples()[chosen], chosen)
+    elif chosen:
+        load(page, random_table(page["seed"]), chosen)
+        page["seed"] += 1
 
 
 def toolbar(page, steps):
     with st.container(horizontal=True, vertical_alignment="bottom", key="matrix-toolbar"):
-        known = examples()
-        chosen = st.menu_button("Example", [*known, "Random (next seed)"], icon=":material/auto_stories:", key="matrix._example")
+        st.menu_button("Example", [*examples(), f"Random, seed {page['seed']}"], icon=":material/auto_stories:", key="matrix._example",
+                       on_click=show_example, args=(page,))
         st.selectbox("Estimator", list(ESTIMATORS), key=page.key("estimator"), label_visibility="collapsed", width=170,
                      format_func=lambda name: f"Entropy: {name}",
                      help="How entropies are estimated from these counts. " + ESTIMATORS[page["estimator"]].summary)
-        st.button("Undo", icon=":material/undo:", help="Ctrl+Z, in the grid too", key="matrix._undo", disabled=not steps.can_undo, shortcut="Ctrl+Z", on_click=_step,
-                  args=(page, "undo"))
-        st.button("Redo", icon=":material/redo:", help="Ctrl+Shift+Z", key="matrix._redo", disabled=not steps.can_redo, shortcut="Ctrl+Shift+Z", on_click=_step,
-                  args=(page, "redo"))
+        last, following = (f": {plain(label)}" if label else "" for label in (steps.label, steps.label_ahead))
+        st.button("Undo", icon=":material/undo:", help=f"Ctrl+Z{last}", key="matrix._undo", disabled=not steps.can_undo,
+                  on_click=step, args=(page, "undo"))
+        st.button("Redo", icon=":material/redo:", help=f"Ctrl+Shift+Z{following}", key="matrix._redo", disabled=not steps.can_redo,
+                  on_click=step, args=(page, "redo"))
         imports(lambda table, label: load(page, table, label))
         exports(steps.now, page)
         if page["pin"] is None:
             st.button("Pin", icon=":material/push_pin:", key="matrix._pin", help="Keep this solution as the baseline to compare with",
                       on_click=page.__setitem__, args=("pin", steps.now))
         else:
-            st.button("Unpin", icon=":material/keep_off:", key="matrix._unpin", on_click=page.__setitem__, args=("pin", None))
+            st.button("Unpin", icon=":material/keep_off:", key="matrix._unpin", help="Forget the baseline",
+                      on_click=page.__setitem__, args=("pin", None))
         tray.add_button(steps.now, "Matrix solution", "Matrix lab", "matrix.tray")
-    if chosen == "Random (next seed)":
-        page_seed = st.session_state["_random_seed"] = st.session_state.get("_random_seed", 0) + 1
-        load(page, random_table(page_seed), f"random, seed {page_seed}")
-        st.rerun()
-    elif chosen:
-        load(page, known[chosen], chosen)
-        st.rerun()
-
-
-def _step(page, direction):
-    steps = history("matrix", page["table"])
-    getattr(steps, direction)()
-    page["table"] = steps.now
+        st.toggle("All measures", key=page.key("all"), help="All of them, by family, in place of those chosen in the sidebar")
+        st.toggle("Fractions", key=page.key("fractions"), disabled=not steps.now.is_whole,
+                  help="Let cells hold fractions, as expected counts do. A table that has some keeps them allowed.")
 
 
 def scores(page, steps, measures, estimator):
     """Strips for the current table among the extremes, the tray and the pin."""
     table = steps.now
-    now = score(table, measures, estimator, base=page.base)
-    references = dict(extreme_scores(table, measures, estimator, page.base))
+    references = extreme_scores(table, measures, estimator, page.base)
     for solution in tray.solutions()[:4]:
         if sorted(solution.table.class_sizes.tolist()) == sorted(table.class_sizes.tolist()):
-            references[solution.name] = _scored(solution.table, measures, estimator, page.base)
-    against = page["pin"] if page["pin"] is not None else steps.before
-    strips(now, {k: v for k, v in references.items() if v is not None}, key="matrix.strips", families=page["all"], file="measure-strips",
-           label="Where this solution stands", compact=page["all"] or len(measures) > 9,
-           before=_scored(against, measures, estimator, page.base) if against is not None else now,
-           before_name="from the pin" if page["pin"] is not None else "last edit",
-           pinned=_scored(page["pin"], measures, estimator, page.base) if page["pin"] is not None else None)
-    return now
+            name = f"{solution.name} (tray)" if solution.name in references else solution.name
+            references[name] = scored(solution.table, measures, estimator, page.base)
+    pinned = scored(page["pin"], measures, estimator, page.base)
+    strips(score(table, measures, estimator, base=page.base), {k: v for k, v in references.items() if v is not None}, key="matrix.strips",
+           families=page["all"], file="measure-strips", label="Where this solution stands", compact=len(measures) > 12,
+           before=scored(steps.before, measures, estimator, page.base), pinned=pinned)
 
 
-def _scored(table, measures, estimator, base):
+def scored(table, measures, estimator, base):
+    """The scores of a solution to compare with; None where there is none, or where the estimator cannot take it."""
     try:
-        return score(table, measures, estimator, base=base)
+        return score(table, measures, estimator, base=base) if table is not None else None
     except InputError:
         return None
 
@@ -130,35 +166,54 @@ table = ec.Contingency.from_matrix(
     classes={[str(x) for x in table.classes]},
     clusters={[str(x) for x in table.clusters]})
 print(ec.score(table, {measures}, estimator={estimator!r}, base={page.base!r}))
-print(ec.contributions(table))
+for name in {page.estimators if table.is_whole else ["ML"]}:  # nats
+    print(name, ec.Statistics(table, estimator=name).entropies)
+print(ec.contributions(table, by={page["by"]!r}))  # nats
 """
 
 
+@st.fragment
+def live(page):
+    """The grid and its scores. An edit reruns this alone, so that the scores come at once; the rest of the page follows."""
+    steps = opened(page)
+    edited = take(page, steps)
+    page["table"] = table = steps.now
+    with frame.guarded("matrix"):
+        left, right = st.columns([1, 1.08], gap="medium")
+        with right.container(height=ROOM) if page["all"] else right:
+            scores(page, steps, *shown(page, table))
+        with left:
+            matrix_grid(table.counts, table.classes, table.clusters, key="matrix.grid", version=steps.version, integer=not page["fractions"],
+                        colours=[class_colour(i) for i in range(len(table.classes))], height=470, page_keys=True)
+    if edited:
+        time.sleep(MOMENT)
+        st.rerun()
+
+
+def shown(page, table):
+    """The measures and the estimator that are seen: of a table with fractions only ML can be."""
+    return SHOWABLE if page["all"] else page.measures, page["estimator"] if table.is_whole else "ML"
+
+
 with frame.page("matrix", FIELDS, "Matrix lab") as page:
-    steps = history("matrix", page["table"])
+    steps = opened(page)
     take(page, steps)
-    page["table"] = steps.now
-    toolbar(page, steps)
-    table, estimator = steps.now, page["estimator"]
-    measures = SHOWABLE if page["all"] else page.measures
+    page["table"] = table = steps.now
+    measures, estimator = shown(page, table)
     page.code(lambda: snippet(page, measures, estimator))
+    tools, notes = st.container(), st.container()
+    live(page)
+    with tools:
+        toolbar(page, steps)
     if "_matrix_refused" in st.session_state:
-        st.error(plain(st.session_state.pop("_matrix_refused")))
+        notes.error(plain(st.session_state.pop("_matrix_refused")))
+    if estimator != page["estimator"]:
+        notes.info(f"{page['estimator']} needs whole counts, but this table has fractions: ML is shown.")
     left, right = st.columns([1, 1.08], gap="medium")
     with left:
-        matrix_grid(table.counts, table.classes, table.clusters, key="matrix.grid", version=steps.version, integer=not page["fractions"],
-                    colours=[class_colour(i) for i in range(len(table.classes))], height=470)
-        fig, data = mosaic(table, "Each cluster, filled by class", height=205)
+        fig, data = mosaic(table, "Each cluster, filled by class", height=152)
         show(fig, data, key="matrix.mosaic", file="mosaic")
     with right:
-        if not table.is_whole and estimator != "ML":
-            st.info(f"{estimator} needs whole counts, but this table has fractions: ML is shown.")
-            estimator = "ML"
-        now = scores(page, steps, measures, estimator)
-        with st.container(horizontal=True):
-            st.toggle("All measures, by family", key=page.key("all"))
-            st.toggle("Fractions in cells", key=page.key("fractions"), disabled=not table.is_whole,
-                      help="Let cells hold fractions, as expected counts do. A table that has some keeps them allowed.")
         entropies(table, page)
     st.segmented_control("Look closer", list(PANELS), format_func=PANELS.get, key=page.key("panel"), required=True, label_visibility="collapsed")
     if page["panel"] == "shares":

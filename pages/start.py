@@ -21,6 +21,8 @@ WAYS = (("matrix", "Matrix", "Edit a table, see every measure move", "grid_on"),
         ("clusters", "Number of clusters", "Which k does a measure like?", "bubble_chart"),
         ("reference", "Reference", "Every formula and its source", "menu_book"))
 
+INTRO = ("**Measure Lab** shows what measures say when they compare clusters with classes, where they contradict each other, and how small "
+         "samples mislead them.")
 SNIPPET = """import evalcore as ec
 from evalcore import published
 
@@ -52,22 +54,30 @@ def marks() -> tuple:
 
 def sentence(row) -> str:
     """“V says singletons: 0.667 > 0.592”."""
-    name = MEASURES[row.measure].symbol + ("" if row.estimator == "ML" else f" by {row.estimator}")
     winner, loser = (row.R, row.singletons) if row.prefers == "R" else (row.singletons, row.R)
     sign = ">" if MEASURES[row.measure].higher_is_better else "<"
     said = "**R**" if row.prefers == "R" else "**singletons**"
-    return f"{name} {MEASURES[row.measure].arrow} says {said}: {number(winner)} {sign} {number(loser)}"
+    return f"{name_of(row)} {MEASURES[row.measure].arrow} says {said}: {number(winner)} {sign} {number(loser)}"
 
 
-with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which one is better?") as page:
+def name_of(row) -> str:
+    """“V”, or “V by BUB” where entropies are not estimated by maximum likelihood."""
+    return MEASURES[row.measure].symbol + ("" if row.estimator == "ML" else f" by {row.estimator}")
+
+
+def listed(names) -> str:
+    """“VI, NVI and AMI”."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "none of these measures"
+
+
+with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which one is better?", INTRO) as page:
     page.code(lambda: SNIPPET)
     r, alone = published.solution_r(), published.singletons([10] * 10)
     left, right = st.columns(2, gap="large")
     for column, table, name, title in ((left, r, "R", "R: ten clusters of ten, seven of a class in each"),
                                        (right, alone, "singletons", "Singletons: a hundred clusters, every item alone")):
         with column:
-            fig, data = mosaic(table, title, height=190)
-            fig.update_yaxes(visible=False)
+            fig, data = mosaic(table, title, height=180)
             show(fig, data, key=f"start._{name}", file=f"start-{name}")
             st.button("This one", key=f"start._pick.{name}", width="stretch", type="primary" if page["answer"] == name else "secondary",
                       on_click=page.__setitem__, args=("answer", name))
@@ -75,10 +85,8 @@ with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which o
     if not page["answer"]:
         st.markdown("Colours are classes. Choose one; then see what the measures say.")
     else:
-        agree = [MEASURES[x.measure].symbol + ("" if x.estimator == "ML" else f" by {x.estimator}") for x in table.itertuples()
-                 if x.prefers == page["answer"]]
-        st.markdown(f"You chose **{page['answer']}**; so do {' and '.join(agree) if agree else 'none of these measures'}. "
-                    "30 of 30 people asked by Reichart and Rappoport (2009) chose **R**.")
+        agree = [name_of(row) for row in table.itertuples() if row.prefers == page["answer"]]
+        st.markdown(f"You chose **{page['answer']}**; so do {listed(agree)}. 30 of 30 people asked by Reichart and Rappoport (2009) chose **R**.")
         words, picture = st.columns([1, 1.5], gap="large")
         with words:
             st.markdown("  \n".join(sentence(row) for row in table.itertuples()))
@@ -86,9 +94,9 @@ with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which o
                        "better estimator of entropy, sees that a hundred clusters of one item are hardly evidence.")
         with picture:
             both, extremes = marks()
-            strips(None, both | {k: v for k, v in extremes.items() if k != "singletons"}, key="start.strips", compact=True,
+            strips(None, both | {k: extremes[k] for k in ("no knowledge", "perfect")}, key="start.strips", compact=True,
                    label="R and singletons among the extremes", file="start-strips")
     with st.container(horizontal=True, key="ways-in"):
         for target, title, what, icon in WAYS:
-            if Path(frame.PAGES[target]).exists():
+            if (Path(__file__).parent.parent / frame.PAGES[target]).exists():
                 st.page_link(frame.PAGES[target], label=f"**{title}**  \n{what}", icon=f":material/{icon}:")

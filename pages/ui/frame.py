@@ -6,6 +6,7 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
@@ -28,9 +29,9 @@ PAGES = {"start": "pages/start.py", "matrix": "pages/matrix.py", "parametric": "
 # Streamlit writes white on the primary colour, which is light in the dark theme. A figure's data button moves up beside its axis title.
 LOOK = """<style>
 [data-testid=stBaseButton-primary], [data-testid=stBaseButton-primary] p, [data-tag] {color: light-dark(#ffffff, #0e1319)}
-[class*="st-key-"][class*="-csv"] {margin-top: -2.4rem; position: relative; z-index: 1; width: fit-content}
-[class*="st-key-"][class*="-csv"] button {font-size: .8rem; padding: 0 .3rem; min-height: 1.6rem}
-[class*="st-key-"][class*="-csv"] button p {font-size: .8rem}
+[class*="st-key-"][class*="-figure-csv"] {margin-top: -2.4rem; position: relative; z-index: 1; width: fit-content}
+[class*="st-key-"][class*="-figure-csv"] button {font-size: .8rem; padding: 0 .3rem; min-height: 1.6rem}
+[class*="st-key-"][class*="-figure-csv"] button p {font-size: .8rem}
 </style>"""
 
 
@@ -78,10 +79,11 @@ def page(name: str, fields: Sequence[Field], title: str, intro: str = ""):
     """Run a page's body between opening and closing its state; whatever goes wrong becomes one sentence."""
     leave_folder_mode()
     own, settings = PageState(name, fields), PageState("settings", SETTINGS)
-    link = dict(st.query_params)
-    is_new = bool(link) and link != st.session_state.get("_link")
+    if both := own.fields.keys() & settings.fields.keys():
+        raise ValueError(f"page {name} and the settings both declare {', '.join(both)}")
+    link, is_new, arrived = _link_of(name)
     own.open(link, is_new)
-    settings.open(link, is_new)
+    settings.open(link, is_new, arrived)
     st.html(LOOK)
     this = Page(own, settings)
     with st.container(horizontal=True, vertical_alignment="center", key="page-head"):
@@ -91,22 +93,41 @@ def page(name: str, fields: Sequence[Field], title: str, intro: str = ""):
         st.markdown(intro)
     for note in own.notes + settings.notes:
         st.warning(plain(note), icon=":material/link_off:")
-    with st.sidebar:
+    with guarded(name):
+        yield this
+    with st.sidebar:  # after the page, which people wait for
         _settings_controls(settings)
         tray.sidebar()
+    written = own.close() | settings.close()
+    _write_link(own, written)
+    with head:
+        _share(own, settings, written)
+        _python(this)
+
+
+@contextmanager
+def guarded(name: str):
+    """Whatever goes wrong inside becomes one sentence; a fragment of a page needs it too, for it is also run without the page."""
     try:
-        yield this
+        yield
     except InputError as error:
         st.error(plain(error))
     except Exception:
         LOG.exception("page %s failed", name)
         st.error("Something went wrong here, on our side; it has been noted. Change an input or reload the page: your link "
                  "keeps what you entered.")
-    written = own.close() | settings.close()
-    _write_link(own, written)
-    with head:
-        _share(own, settings, written)
-        _python(this)
+
+
+def _link_of(name):
+    """The address's fields; whether they are news (a link that was opened, or a step back in the browser); whether we come from elsewhere.
+
+    An address without fields is the page's first state if the visitor was on it already; someone who comes from another page finds
+    it as it was left.
+    """
+    link, seen = dict(st.query_params), st.session_state.get("_link")
+    was_here = st.session_state.get("_page") == name
+    st.session_state["_page"] = name
+    return link, link != seen and (bool(link) or was_here), not was_here
 
 
 def leave_folder_mode():
@@ -121,8 +142,7 @@ def leave_folder_mode():
 
 
 def _write_link(own, written):
-    size = sum(len(k) + len(v) + 2 for k, v in written.items())
-    own.too_large = size > LONGEST_LINK
+    own.too_large = len(urlencode(written)) > LONGEST_LINK
     link = {} if own.too_large else written
     if link != dict(st.query_params):
         st.query_params.from_dict(link)
@@ -138,7 +158,8 @@ def _settings_controls(settings):
 
 
 def _share(own, settings, written):
-    with st.popover("Link", icon=":material/link:", key="share"):
+    label, icon = ("Too large for a link", "link_off") if own.too_large else ("Link", "link")
+    with st.popover(label, icon=f":material/{icon}:", key="share"):
         if own.too_large:
             st.markdown(f"This page holds too much for a link (over {LONGEST_LINK:,} characters). Save it as a file instead, and open the file "
                         "here again.")
@@ -156,7 +177,6 @@ def _share(own, settings, written):
 
 
 def _address():
-    from urllib.parse import urlencode
     base = (st.context.url or "").split("?")[0]
     link = st.session_state.get("_link", {})
     return base + ("?" + urlencode(link) if link else "")
@@ -175,7 +195,6 @@ def _open_file(own, settings, data):
     settings.load(values)
     if own.notes or settings.notes:
         st.session_state["_file_error"] = " ".join(own.notes + settings.notes).replace("The link's", "The file's")
-    st.session_state["_loaded"] = own.page  # pages with a history take the new table from here
 
 
 def _python(this):
@@ -190,5 +209,4 @@ def open_in(target: str, **fields):
     for name, value in fields.items():
         st.session_state[state.key(target, name)] = value
         st.session_state.setdefault("_kept", {}).setdefault(target, {})[name] = value
-    st.session_state["_loaded"] = target
     st.switch_page(PAGES[target])

@@ -30,6 +30,11 @@ class History:
         return self._steps[self._at][1]
 
     @property
+    def label_ahead(self) -> str:
+        """What redo would do again."""
+        return self._steps[self._at + 1][1] if self.can_redo else ""
+
+    @property
     def before(self):
         """The value one step back, or None."""
         return self._steps[self._at - 1][0] if self._at else None

@@ -16,11 +16,14 @@ from .style import plain
 EXAMPLES = {"matrix": ",k1,k2,k3\nc1,7,1,0\nc2,1,5,2", "labels": "item,gold,mine\n1,a,x\n2,a,x\n3,b,y\n4,b,x"}
 HELP = {"matrix": "Rows are classes, columns clusters; names are optional. Commas, semicolons, tabs or blanks, as copied from a spreadsheet.",
         "labels": "A header, then a line per item: item, gold label, predicted label. With several systems the first one is taken, or choose."}
+MOST_LABELS = 1_000_000
 
 
 def imports(load):
     """A popover that takes a matrix or labels, pasted or as a file; `load(table, label)` receives what was read."""
-    with st.popover("Import", icon=":material/upload:", key="matrix.import"):
+    with st.popover("Import", icon=":material/upload:", key="matrix.import", on_change="rerun") as popover:
+        if not popover.open:  # or a file would be read again at every edit
+            return
         kind = st.segmented_control("What", ["matrix", "labels"], default="matrix", required=True, key="matrix.import.kind",
                                     format_func={"matrix": "A matrix", "labels": "Labels"}.get)
         st.caption(HELP[kind])
@@ -28,6 +31,8 @@ def imports(load):
         file = st.file_uploader("or choose a file", key=f"matrix.import.file.{kind}", type=["csv", "tsv", "txt", "parquet"])
         source, name = (file.getvalue(), file.name) if file is not None else (text.encode(), "the pasted text")
         if not source.strip():
+            if file is not None:
+                st.error(f"{plain(name)} is empty.")
             return
         try:
             table, label = _read(kind, source, name)
@@ -36,8 +41,11 @@ def imports(load):
             return
         st.markdown(f"{table.shape[0]} classes, {table.shape[1]} clusters, n = {table.n:g}.")
         st.button("Use this table", type="primary", key="matrix.import.use", on_click=_use, args=(load, table, label))
-        if "_import_error" in st.session_state:
-            st.error(plain(st.session_state.pop("_import_error")))
+
+
+def _use(load, table, label):
+    load(table, label)
+    st.session_state["matrix.import"] = False  # closes the popover, so that the table or the refusal is seen
 
 
 def _read(kind, source, name):
@@ -53,25 +61,25 @@ def _read(kind, source, name):
     return labels.table(system, missing), f"imported {system}"
 
 
-def _use(load, table, label):
-    try:
-        load(table, label)
-    except InputError as error:
-        st.session_state["_import_error"] = str(error)
-
-
 def exports(table: Contingency, page):
     """A popover with the matrix, labels and scores as files."""
     with st.popover("Export", icon=":material/download:", key="matrix.export"):
         def button(label, data, file, mime="text/csv"):
             st.download_button(label, data, file_name=file, mime=mime, key=f"matrix.export.{file}", on_click="ignore", width="stretch")
-        button("Matrix (CSV)", lambda: csv(table.to_frame().reset_index()), "matrix.csv")
+        button("Matrix (CSV)", lambda: csv(_matrix(table)), "matrix.csv")
         button("Matrix (JSON)", lambda: json.dumps(table_to_json(table), ensure_ascii=False), "matrix.json", "application/json")
-        if table.is_whole and table.n <= 1_000_000:
+        if table.is_whole and table.n <= MOST_LABELS:
             button("Labels (CSV)", lambda: csv(_labels(table)), "labels.csv")
         else:
-            st.caption("A table with fractions has no list of items.")
-        button("Scores (CSV)", lambda: csv(_scores(table, page)), "scores.csv")
+            st.caption(f"Labels: only for whole counts of at most {MOST_LABELS:,} items.")
+        base = page.base  # a download is made later, outside of any page
+        button("Scores (CSV)", lambda: csv(_scores(table, base)), "scores.csv")
+
+
+def _matrix(table):
+    frame = table.to_frame()
+    frame.insert(0, "class", table.classes, allow_duplicates=True)  # a cluster may have that name too
+    return frame
 
 
 def _labels(table):
@@ -79,6 +87,6 @@ def _labels(table):
     return pd.DataFrame({"item": range(1, len(gold) + 1), "gold": gold, "predicted": predicted})
 
 
-def _scores(table, page):
+def _scores(table, base):
     estimators = list(ESTIMATORS) if table.is_whole else ["ML"]
-    return scoreboard({"this table": table}, SHOWABLE, estimators, base=page.base).drop(columns="solution")
+    return scoreboard({"this table": table}, SHOWABLE, estimators, base=base).drop(columns="solution")

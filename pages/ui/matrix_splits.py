@@ -3,7 +3,8 @@
 import streamlit as st
 
 from evalcore import MEASURES, Contingency, InputError
-from evalcore.whatif import merges, splits, vi_of_split
+from evalcore.additivity import vi_of_split
+from evalcore.whatif import merges, splits
 
 from .style import number, plain, signed
 
@@ -16,13 +17,13 @@ def splits_and_merges(table: Contingency, page, estimator: str, load):
     left, right = st.columns(2, gap="large")
     measures = page.measures
     with left:
-        st.subheader("Split a cluster", anchor=False)
+        st.markdown("**Split a cluster**")
         try:
             _split(table, page, estimator, measures, held, load)
         except InputError as error:
             st.info(plain(error))
     with right:
-        st.subheader("Merge two clusters", anchor=False)
+        st.markdown("**Merge two clusters**")
         try:
             _merge(table, page, estimator, measures, held, load)
         except InputError as error:
@@ -39,7 +40,7 @@ def _split(table, page, estimator, measures, held, load):
     if found.empty:
         st.info("This cluster holds too little to be split.")
         return
-    found["off"] = ["in halves" if x == "half" else f"{x} goes out" for x in found["off"]]
+    found["off"] = ["in halves" if x is None else f"{x} goes out" for x in found["off"]]
     st.dataframe(found[["off", *measures]], hide_index=True, alt="Predicted change for each split", height=min(36 * len(found) + 38, 260),
                  column_config=_columns(measures) | {"off": "split"})
     way = st.selectbox("How", found["off"].tolist(), key="matrix._split_way", format_func=str)

@@ -1,8 +1,9 @@
 """Solutions to compare with: the extremes that every strip shows, the papers' examples, and seeded random ones."""
 
+from functools import lru_cache
+
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from evalcore import Contingency, InputError, published, score
 from evalcore.parametric import dom
@@ -12,40 +13,40 @@ MOST_SINGLETONS = 20_000  # items up to which the singletons solution is built
 
 def extremes(table: Contingency) -> dict[str, Contingency]:
     """What the same items look like in one cluster, all alone, spread without knowledge over the same clusters, and perfectly."""
-    a, b = table.class_sizes, table.cluster_sizes
-    a, b = a[a > 0], b[b > 0]
-    found = {"one cluster": Contingency.from_matrix(a[:, None])}
-    if table.is_whole and table.n <= MOST_SINGLETONS:
-        found["singletons"] = published.singletons(a.tolist())
-    found["no knowledge"] = Contingency.from_matrix(np.outer(a, b) / table.n)
-    found["perfect"] = Contingency.from_matrix(np.diag(a))
-    return found
-
-
-@st.cache_data(max_entries=512, show_spinner=False)
-def _extreme_scores(class_sizes: tuple, cluster_sizes: tuple, measures: tuple, estimator: str, base: float) -> dict[str, pd.Series]:
-    # only the margins matter, and a table with these margins is the outer product over n
-    margins = Contingency.from_matrix(np.outer(class_sizes, cluster_sizes) / sum(class_sizes))
-    whole = all(float(x).is_integer() for x in (*class_sizes, *cluster_sizes))
-    found = extremes(margins)
-    if whole and sum(class_sizes) <= MOST_SINGLETONS:
-        found["singletons"] = published.singletons([int(x) for x in class_sizes])
-    scores = {}
-    for name in ("one cluster", "singletons", "no knowledge", "perfect"):
-        if name in found:
-            try:
-                scores[name] = score(found[name], list(measures), estimator, base=base)
-            except InputError:
-                continue  # a fractional solution has no scores by an estimator that needs whole counts
-    return scores
+    return _extremes(*_sizes(table))
 
 
 def extreme_scores(table: Contingency, measures, estimator: str = "ML", base: float = np.e) -> dict[str, pd.Series]:
     """Scores of the extremes for this table's items, for the strips' reference marks."""
-    sizes = [tuple(x[x > 0].tolist()) for x in (table.class_sizes, table.cluster_sizes)]
-    return _extreme_scores(*sizes, tuple(measures), estimator, float(base))
+    return dict(_extreme_scores(*_sizes(table), tuple(measures), estimator, float(base)))
 
 
+def _sizes(table):
+    """Sizes of classes and clusters that hold anything: all that the extremes depend on."""
+    return tuple(tuple(x[x > 0].tolist()) for x in (table.class_sizes, table.cluster_sizes))
+
+
+def _extremes(classes, clusters):
+    found = {"one cluster": Contingency.from_matrix(np.array(classes)[:, None])}
+    if all(isinstance(size, int) for size in classes) and sum(classes) <= MOST_SINGLETONS:
+        found["singletons"] = published.singletons(classes)
+    found["no knowledge"] = Contingency.from_matrix(np.outer(classes, clusters) / sum(classes))
+    found["perfect"] = Contingency.from_matrix(np.diag(classes))
+    return found
+
+
+@lru_cache(maxsize=512)  # st.cache_data would pickle the scores again at every edit
+def _extreme_scores(classes, clusters, measures, estimator, base):
+    scores = {}
+    for name, table in _extremes(classes, clusters).items():
+        try:
+            scores[name] = score(table, list(measures), estimator, base=base)
+        except InputError:
+            continue  # a fractional solution has no scores by an estimator that needs whole counts
+    return scores
+
+
+@lru_cache(maxsize=1)
 def examples() -> dict[str, Contingency]:
     """The papers' examples, by the name that menus show."""
     tens = [10] * 10

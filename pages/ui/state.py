@@ -68,7 +68,12 @@ def number(name: str, default: float, low: float, high: float) -> Field:
         if not low <= value <= high:
             raise InputError(f"{text} is not between {low:g} and {high:g}")
         return value
-    return Field(name, default, lambda value: format(value, ".12g"), decode)
+    return Field(name, default, _exactly, decode)
+
+
+def _exactly(value) -> str:
+    """The shortest text that reads back as the same number."""
+    return repr(float(value)).removesuffix(".0") if isinstance(value, float) else str(int(value))
 
 
 def integer(name: str, default: int, low: int, high: int) -> Field:
@@ -110,7 +115,7 @@ def span(name: str, default: tuple, low: float, high: float) -> Field:
         if not low <= first <= last <= high:
             raise InputError(f"{value} is not a range within {low:g} and {high:g}")
         return first, last
-    return Field(name, tuple(default), lambda value: "~".join(format(x, ".12g") for x in value), decode)
+    return Field(name, tuple(default), lambda value: "~".join(map(_exactly, value)), decode)
 
 
 def table(name: str, default: Contingency | None = None) -> Field:
@@ -162,7 +167,7 @@ def unpack(value: str):
         raw = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
         unzip = zlib.decompressobj()
         plain = unzip.decompress(raw, 5_000_000)  # a small link must not unfold into all our memory
-        if unzip.unconsumed_tail:
+        if not unzip.eof:
             raise ValueError
         return json.loads(plain)
     except (ValueError, zlib.error, RecursionError):
@@ -195,14 +200,18 @@ class PageState:
         """Before the field's widget is drawn in this run, or in a callback."""
         st.session_state[self.key(name)] = value
 
-    def open(self, link: dict[str, str], is_new: bool):
-        """Take the values of a new link, or those at hand from before."""
+    def open(self, link: dict[str, str], is_new: bool, arrived: bool = False):
+        """Take the values of a new link, or those at hand from before.
+
+        `arrived`: from another page that has widgets of the same keys. Streamlit tells them apart by page, and here they would begin
+        anew, empty, if their values were not set again.
+        """
         kept = st.session_state.setdefault("_kept", {}).setdefault(self.page, {})
         for name, field in self.fields.items():
             if is_new:
                 self[name] = self._from_link(field, link)
-            elif self.key(name) not in st.session_state:  # Streamlit forgets a widget while another page is shown
-                self[name] = kept.get(name, field.default)
+            elif self.key(name) not in st.session_state or arrived and name in kept:
+                self[name] = kept.get(name, field.default)  # Streamlit forgets a widget while another page is shown
 
     def _from_link(self, field, link):
         if field.name not in link:

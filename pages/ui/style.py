@@ -62,7 +62,7 @@ def signed(value: float, digits: int = 3) -> str:
     return ("+" if value > 0 else "") + number(value, digits)
 
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^])")
+_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^&=@])")
 
 
 def plain(text) -> str:

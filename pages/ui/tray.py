@@ -79,9 +79,9 @@ def move(name: str, by: int):
     st.session_state["_tray"] = items
 
 
-def to_json() -> str:
+def to_json(items: list[Solution]) -> str:
     return json.dumps({"measure_lab_tray": 1, "solutions": [
-        {"name": s.name, "origin": s.origin, **table_to_json(s.table)} for s in solutions()]}, ensure_ascii=False, indent=1)
+        {"name": s.name, "origin": s.origin, **table_to_json(s.table)} for s in items]}, ensure_ascii=False, indent=1)
 
 
 def from_json(data: bytes) -> list[Solution]:
@@ -98,7 +98,8 @@ def from_json(data: bytes) -> list[Solution]:
     found = []
     for number, item in enumerate(items, 1):
         name = item.get("name") if isinstance(item, dict) else None
-        if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or name in [s.name for s in found]:
+        name = " ".join(name.split()) if isinstance(name, str) else ""
+        if not 0 < len(name) <= LONGEST_NAME or name in [s.name for s in found]:
             raise InputError(f"Solution {number} of this file has no usable name of its own.")
         try:
             found.append(Solution(name, table_from_json(item), str(item.get("origin", ""))[:LONGEST_NAME]))
@@ -121,7 +122,8 @@ def sidebar():
     for position, solution in enumerate(solutions()):
         _line(position, solution)
     if solutions():
-        st.download_button("Save the tray (JSON)", to_json, file_name="measure-lab-tray.json", mime="application/json", on_click="ignore",
+        items = solutions()  # now: a download is made later, outside of any session
+        st.download_button("Save the tray (JSON)", lambda: to_json(items), file_name="measure-lab-tray.json", mime="application/json", on_click="ignore",
                            icon=":material/download:", key="tray.save")
     with st.expander("Restore a tray"):
         file = st.file_uploader("A tray saved before (JSON)", type="json", key=f"tray.file.{st.session_state.get('_tray_file', 0)}")
@@ -133,7 +135,7 @@ def _line(position, solution):
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         k = f"tray.name.{position}.{solution.name}"
         st.text_input(f"Name of solution {position + 1}", solution.name, key=k, label_visibility="collapsed", max_chars=LONGEST_NAME,
-                      on_change=_try, args=(lambda: rename(solution.name, st.session_state[k]),))
+                      on_change=_rename, args=(solution.name, k))
         for icon, verb, action in (("arrow_upward", "Move up", lambda: move(solution.name, -1)),
                                    ("arrow_downward", "Move down", lambda: move(solution.name, 1)),
                                    ("delete", "Remove", lambda: remove(solution.name))):
@@ -141,6 +143,11 @@ def _line(position, solution):
                       on_click=_try, args=(action,))
     rows, columns = solution.table.shape
     st.caption(f"{rows} × {columns}, n = {solution.table.n:g}{' · ' + plain(solution.origin) if solution.origin else ''}")
+
+
+def _rename(old, key):
+    _try(lambda: rename(old, st.session_state[key]))
+    st.session_state[key] = old  # a name that was refused must not stay in the box
 
 
 def _try(action):
@@ -165,7 +172,9 @@ def add_button(table: Contingency | None, wish: str, origin: str, key: str):
         if st.button("Add", key=f"{key}.add", type="primary"):
             try:
                 add(name, table, origin)
-                st.toast(f"“{plain(name)}” is in the tray.")
+                st.session_state["_tray_added"] = name
                 st.rerun()
             except InputError as error:
                 st.error(plain(error))
+        if "_tray_added" in st.session_state:
+            st.caption(f"“{plain(st.session_state.pop('_tray_added'))}” is in the tray, in the sidebar.")

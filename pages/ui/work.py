@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable
 
 import streamlit as st
 
+from .style import plain
+
 TOGETHER = 2  # heavy runs at once on one server
 KEPT = 64  # results remembered, for all visitors
 
@@ -62,23 +64,29 @@ def run(name: str, key: Hashable, compute: Callable, *, label: str = "Run", what
     done = _results().get(full)
     if done is not None:
         return done[0]
-    wanted, cancelled = f"_wanted.{name}", f"_cancelled.{name}"
-    if st.session_state.get(wanted) != key and not (auto and st.session_state.get(cancelled) != key):
+    asked = f"_asked.{name}"  # the key last dealt with, and what became of it: run, cancelled or failed
+    about, became = st.session_state.get(asked, (None, ""))
+    became = became if about == key else ""
+    if became != "run" and (became or not auto):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(label, key=f"run.{name}", type="primary", icon=":material/play_arrow:",
-                      on_click=st.session_state.update, args=({wanted: key, cancelled: None},))
-            if st.session_state.get(cancelled) == key:
-                st.markdown("Cancelled. Nothing was changed.")
-            elif what:
-                st.markdown(what)
+                      on_click=st.session_state.__setitem__, args=(asked, (key, "run")))
+            if said := "Cancelled. Nothing was changed." if became == "cancelled" else what:
+                st.markdown(said)
         return None
     place = st.empty()
     with place.container():
         bar = st.progress(0.0, text="Starting …")
-        st.button("Cancel", key=f"cancel.{name}", icon=":material/close:", on_click=st.session_state.update,
-                  args=({wanted: None, cancelled: key},))
-    with _turn(bar):
-        value = compute(_reporter(bar))
+        st.button("Cancel", key=f"cancel.{name}", icon=":material/close:", on_click=st.session_state.__setitem__,
+                  args=(asked, (key, "cancelled")))
+    try:
+        with _turn(bar):
+            done = _results().get(full)  # another visitor may have waited for the same
+            value = done[0] if done is not None else compute(_reporter(bar))
+    except Exception:  # a rerun or a stop by Streamlit is none
+        st.session_state[asked] = (key, "failed")  # or it would fail again at every click elsewhere
+        place.empty()
+        raise
     _results().put(full, (value,))
     place.empty()
     return value
@@ -109,6 +117,10 @@ def _reporter(bar):
         last[0] = now
         share = min(max(done / total, 0.0), 1.0) if total else 0.0
         left = (now - start) / share * (1 - share) if share > 0.02 else None
-        remaining = "" if left is None or share >= 1 else f" · about {max(1, round(left))} s left"
-        bar.progress(share, text=f"{what or 'Working'}{remaining}")
+        remaining = "" if left is None or share >= 1 else f" · about {_duration(left)} left"
+        bar.progress(share, text=plain(what or "Working") + remaining)
     return progress
+
+
+def _duration(seconds: float) -> str:
+    return f"{round(seconds / 60)} min" if seconds > 90 else f"{max(1, round(seconds))} s"

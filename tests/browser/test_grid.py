@@ -222,7 +222,7 @@ def test_a_larger_block_grows_the_table(lab):
 def test_too_large_a_block_is_refused(lab):
     lab.cell(1, 0).click()
     lab.paste("\n".join("1" for _ in range(60)))
-    expect(lab.alert).to_have_text("Nothing was pasted: the table would be 61 × 1; 60 × 60 is the most.")
+    expect(lab.alert).to_have_text("Nothing was pasted: the table would be 61 × 1; 60 × 120 is the most.")
     lab.wait_for(counts=changed())
 
 

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-MOST = 60  # classes, and clusters; the browser's side (table.js) says the same
+from ..scripts import module
+
+MOST, MOST_CLUSTERS = 60, 120  # classes, clusters; the browser's side (table.js) says the same
 LARGEST = 2**53 - 1  # a count; above it the browser cannot tell neighbouring whole numbers apart
 LONGEST_NAME = 1000
 HISTORY = ("undo", "redo")
@@ -46,15 +48,8 @@ class _Seen:
     early: bool = False  # the page has asked in this run, before drawing
 
 
-def _source() -> str:
-    """One ES module from the scripts. It travels with every answer, so comments and indents stay at home."""
-    text = "\n".join((_HERE / f"{name}.js").read_text("utf-8") for name in _SCRIPTS)
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith(("//", "/**")))
-
-
 _component = st.components.v2.component(
-    "measure_lab_matrix_grid", js=_source(), css=(_HERE / "grid.css").read_text("utf-8")
+    "measure_lab_matrix_grid", js=module(_HERE, *_SCRIPTS), css=(_HERE / "grid.css").read_text("utf-8")
 )
 
 
@@ -95,13 +90,14 @@ def matrix_grid(
     colours: Sequence[str] | None = None,
     integer: bool = True,
     height: int | None = None,
+    page_keys: bool = False,
 ) -> GridEvent | None:
     """Draw the grid and return what the person did in it, if anything.
 
     Parameters
     ----------
     counts, classes, clusters
-        The table: one row per class, one column per cluster, at most 60 of each; their names, which differ.
+        The table: one row per class, one column per cluster, at most 60 x 120; their names, which differ.
     key
         Of the widget; each grid of an app has its own.
     version
@@ -113,6 +109,8 @@ def matrix_grid(
         Whether only whole numbers are accepted.
     height
         In pixels, above which the grid scrolls inside its box.
+    page_keys
+        Whether the undo and redo keys are this grid's on the whole page, except where somebody is typing.
 
     Returns
     -------
@@ -141,6 +139,7 @@ def matrix_grid(
             "colours": dict(zip(classes, colours, strict=True)) if colours is not None else None,
             "integer": integer,
             "height": height,
+            "pageKeys": page_keys,
         },
         on_outbox_change=lambda: None,  # only names the state value: the run itself takes it
     )
@@ -150,9 +149,9 @@ def matrix_grid(
 def _require_drawable(table: np.ndarray, classes, clusters, colours, integer: bool) -> None:
     if table.shape != (len(classes), len(clusters)):
         raise ValueError(f"counts are {table.shape} for {len(classes)} classes and {len(clusters)} clusters")
-    for kind, names in (("classes", classes), ("clusters", clusters)):
-        if _names(list(names)) is None:
-            raise ValueError(f"the grid draws 1 to {MOST} {kind}, with names that differ")
+    for kind, names, most in (("classes", classes, MOST), ("clusters", clusters, MOST_CLUSTERS)):
+        if _names(list(names), most) is None:
+            raise ValueError(f"the grid draws 1 to {most} {kind}, with names that differ")
     if _counts(table.tolist(), *table.shape, integer) is None:
         raise ValueError(f"the grid draws {'whole ' if integer else ''}counts from 0 to {LARGEST}")
     if colours is not None and len(colours) != len(classes):
@@ -182,7 +181,7 @@ def _event(steps: list[dict], version: int, integer: bool) -> GridEvent | None:
         return None
     if item.get("version") != version and action not in HISTORY:
         return None
-    classes, clusters = _names(item.get("classes")), _names(item.get("clusters"))
+    classes, clusters = _names(item.get("classes"), MOST), _names(item.get("clusters"), MOST_CLUSTERS)
     if classes is None or clusters is None:
         return None
     counts = _counts(item.get("counts"), len(classes), len(clusters), integer)
@@ -199,8 +198,8 @@ def _is_number(value: Any) -> bool:
     return type(value) is int and 0 < value <= LARGEST
 
 
-def _names(value: Any) -> list[str] | None:
-    if not isinstance(value, list) or not 1 <= len(value) <= MOST:
+def _names(value: Any, most: int) -> list[str] | None:
+    if not isinstance(value, list) or not 1 <= len(value) <= most:
         return None
     if not all(isinstance(name, str) and len(name) <= LONGEST_NAME for name in value):
         return None

@@ -43,10 +43,10 @@ function onPaste(g, event) {
 
 const pasteBlock = afterHistory((g, top, left, block) => {
   const [rows, columns] = [top + block.length, left + block[0].length];
-  if (rows > MOST || columns > MOST)
+  if (rows > MOST.class || columns > MOST.cluster)
     return say(
       g,
-      `Nothing was pasted: the table would be ${rows} × ${columns}; ${MOST} × ${MOST} is the most.`,
+      `Nothing was pasted: the table would be ${rows} × ${columns}; ${MOST.class} × ${MOST.cluster} is the most.`,
     );
   const grows = rows > g.table.classes.length || columns > g.table.clusters.length;
   const detail = `${block.length} × ${block[0].length} block pasted at ${shortName(g, top, left)}`;

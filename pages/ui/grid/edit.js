@@ -72,8 +72,8 @@ const place = (axis, index, other) => (axis === "class" ? { r: index, c: other }
 
 function addAt(g, axis, index, focus = true) {
   reshape(g, `add_${axis}`, (t) => {
-    if (namesOf(t, axis).length >= MOST)
-      return void say(g, `The table has ${MOST} ${AXES[axis].names}, and can have no more.`);
+    if (namesOf(t, axis).length >= MOST[axis])
+      return void say(g, `The table has ${MOST[axis]} ${AXES[axis].names}, and can have no more.`);
     const at = Math.min(index, namesOf(t, axis).length);
     g.active = place(axis, at, isCell(g.active) ? (axis === "class" ? g.active.c : g.active.r) : 0);
     return `${axis} ${insertAt(t, axis, at)} added`;

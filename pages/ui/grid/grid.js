@@ -43,6 +43,8 @@ function createGrid(parent, data) {
   g.watch.observe(g.root);
   g.onWheel = (event) => onWheel(g, event);
   window.addEventListener("wheel", g.onWheel, { passive: false, capture: true });
+  g.onPageKey = (event) => onPageKey(g, event);
+  window.addEventListener("keydown", g.onPageKey);
   return g;
 }
 
@@ -83,6 +85,7 @@ function destroyGrid(g) {
   clearTimeout(g.sync.timer);
   g.watch.disconnect();
   window.removeEventListener("wheel", g.onWheel, { capture: true });
+  window.removeEventListener("keydown", g.onPageKey);
   g.root.remove();
 }
 
@@ -92,6 +95,7 @@ export default function ({ parentElement, data, setStateValue }) {
   GRIDS.set(parentElement, g);
   g.send = (message) => setStateValue("outbox", message);
   g.integer = data.integer;
+  g.pageKeys = data.pageKeys;
   g.scroll.style.maxHeight = data.height ? `${data.height}px` : "";
   if (g.theme?.name !== themeColours(g.root).join()) {
     g.theme = readTheme(g.root);

@@ -19,6 +19,18 @@ function onKeydown(g, event) {
   if (handled || !command) event.stopPropagation();
 }
 
+const TYPING = "textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
+
+/** Undo and redo from elsewhere on the page, unless somebody is typing there: an input has an undo of its own. */
+function onPageKey(g, event) {
+  const key = event.key?.toLowerCase();
+  const [target] = event.composedPath();
+  if (!g.pageKeys || event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+  if ((key !== "z" && key !== "y") || target.closest?.(TYPING)) return;
+  event.preventDefault();
+  commandKey(g, event);
+}
+
 /** Go to a neighbour; heads are reached from the first row and column. The corner is not a place. */
 function moveActive(g, [dr, dc], { extend = false, heads = !extend } = {}) {
   const least = heads ? -1 : 0;

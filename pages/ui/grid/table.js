@@ -1,6 +1,6 @@
 // The table itself: counts, names, and the changes that can be made to them. Knows nothing of the screen.
 
-const MOST = 60; // classes and clusters
+const MOST = { class: 60, cluster: 120 };
 const LONGEST_NAME = 80;
 const AXES = {
   class: { names: "classes", prefix: "c", before: "up", after: "down" },

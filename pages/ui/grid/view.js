@@ -268,9 +268,7 @@ function paintSelection(g) {
   } else setText(g.hint, g.carry ? carryHint(g) : HINT);
 }
 
-const HINT =
-  "Type a count · drag moves one element, with Shift the whole cell · + − or the wheel to step · " +
-  "paste a block · double-click a name";
+const HINT = "Type a count · drag one element, Shift: all of them · + − or wheel · paste · double-click a name";
 
 /** The line under the grid that says what is wrong; empty when all is well. */
 function say(g, text) {

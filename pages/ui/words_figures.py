@@ -1,0 +1,191 @@
+"""Words: trees of clusters, and panels one above the other on a common axis."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import plotly.graph_objects as go
+
+from .figures import MARGIN, figure, html_text
+from .sampling_figures import GREY, log_axis
+from .style import class_colour
+
+HEIGHT = 560
+GAP = 0.045  # between panels, as a share of the height
+MOST_LABELLED = 40  # leaves
+
+
+# ---- trees -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Branch:
+    """A cluster in a tree: from where to where on the axis it lasts, and what it holds."""
+
+    number: int
+    parent: int | None
+    start: float
+    end: float
+    words: Sequence[str]  # the first ones are shown
+    colour: str
+    about: str  # under the mouse
+    children: list["Branch"] = field(default_factory=list)
+
+
+def class_colours(gold: Sequence | None) -> dict:
+    """The colour of each class, in the order of their names."""
+    return {} if gold is None else {c: class_colour(i) for i, c in enumerate(sorted({*gold} - {None}, key=str))}
+
+
+def majority(members: Sequence[int], gold: Sequence | None, colours: dict) -> tuple[str, str]:
+    """The colour of the class that more than half of the members belong to, grey if none, and all shares in words."""
+    if gold is None:
+        return GREY, ""
+    held = Counter(gold[i] for i in members if gold[i] is not None)
+    if not held:
+        return GREY, ""
+    (name, most), *_ = held.most_common(1)
+    said = ", ".join(f"{html_text(c)} {n}" for c, n in held.most_common(6))
+    return colours[name] if 2 * most > held.total() else GREY, said
+
+
+def tree_figure(title: str, branches: Sequence[Branch], axis: str, log: bool, chosen: float | None) -> go.Figure:
+    """A tree that grows to the right; each branch in the colour of its class."""
+    by_number = {branch.number: branch for branch in branches}
+    for branch in branches:
+        branch.children = []
+    for branch in branches:
+        if branch.parent is not None:
+            by_number[branch.parent].children.append(branch)
+    heights, leaves = _heights(by_number[min(by_number)])
+    fig = figure(title, axis, height=HEIGHT, hovermode="closest", margin=MARGIN | dict(l=12, r=150),
+                 yaxis=dict(visible=False, range=[-0.8, len(leaves) - 0.2], autorange=False))  # fmt: skip
+    _draw(fig, branches, heights)
+    last = max(branch.end for branch in branches)
+    if len(leaves) <= MOST_LABELLED:
+        for leaf in leaves:
+            text = html_text(", ".join(map(str, leaf.words[:4])) + (" …" if len(leaf.words) > 4 else ""))
+            if len(text) > 22:
+                text = text[:20] + " …"
+            # on a log axis annotations are placed by the logarithm
+            fig.add_annotation(x=math.log10(leaf.end) if log else leaf.end, y=heights[leaf.number], text=text, showarrow=False,
+                               xanchor="left", xshift=5, font=dict(size=12 if len(leaves) <= 24 else 10, color=leaf.colour))  # fmt: skip
+    first = min(branch.start for branch in branches)
+    if log:
+        log_axis(fig, first, last, axis, showgrid=False)
+    else:
+        fig.update_xaxes(range=[first - 0.02 * (last - first), last + 0.02 * (last - first)], showgrid=False)
+    if chosen is not None:
+        fig.add_vline(x=chosen, line=dict(color=GREY, width=1, dash="dot"))
+    return fig
+
+
+def _heights(root):
+    """A place for each leaf, and each branch in the middle of its children."""
+    leaves, heights, stack = [], {}, [(root, False)]
+    while stack:  # a tree may be deeper than Python's recursion
+        branch, seen = stack.pop()
+        if not branch.children:
+            heights[branch.number] = len(leaves)
+            leaves.append(branch)
+        elif seen:
+            heights[branch.number] = sum(heights[c.number] for c in branch.children) / len(branch.children)
+        else:
+            stack.append((branch, True))
+            stack += [(child, False) for child in branch.children]
+    return heights, leaves
+
+
+def _draw(fig, branches, heights):
+    """One trace for each colour: few traces are drawn fast."""
+    lines = {}
+    for branch in branches:
+        x, y = lines.setdefault(branch.colour, ([], []))
+        at = heights[branch.number]
+        x += [branch.start, branch.end, None]
+        y += [at, at, None]
+        for child in branch.children:
+            cx, cy = lines.setdefault(child.colour, ([], []))
+            cx += [child.start, child.start, None]
+            cy += [at, heights[child.number], None]
+    for colour, (x, y) in lines.items():
+        fig.add_scatter(x=x, y=y, mode="lines", line=dict(color=colour, width=2.4), hoverinfo="skip")
+    fig.add_scatter(
+        x=[branch.start for branch in branches], y=[heights[branch.number] for branch in branches], mode="markers",
+        marker=dict(size=8 if len(branches) <= 100 else 4, color=[branch.colour for branch in branches]),
+        customdata=[branch.about for branch in branches], hovertemplate="%{customdata}<extra></extra>")  # fmt: skip
+
+
+# ---- panels ------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Line:
+    """A line in a panel; `label` stands at its end, if any."""
+
+    name: str
+    x: Sequence[float]
+    y: Sequence[float]
+    colour: str
+    dash: str = "solid"
+    steps: bool = False
+    label: str = ""
+    fill: str | None = None
+    group: str | None = None  # lines of a group are stacked
+    marks: bool = False
+    band: tuple[Sequence[float], Sequence[float]] | None = None
+
+
+@dataclass
+class Panel:
+    """One of several figures above each other; up is better where `upside_down` says so."""
+
+    name: str
+    lines: list[Line]
+    upside_down: bool = False
+    log: bool = False
+    share: float = 1.0  # of the height, relative to the others
+    level: tuple[float, str] | None = None  # a dashed line across, and what it says
+    form: str = ".3f"
+
+
+def panels_figure(title: str, x_title: str, panels: Sequence[Panel], height: int = HEIGHT, room: int = 70, **layout) -> go.Figure:
+    """Panels above each other with one x axis, each with its own y."""
+    total = sum(panel.share for panel in panels)
+    free, top = 1 - GAP * (len(panels) - 1), 1.0
+    fig = figure(title, x_title, height=height, hoversubplots="axis", margin=MARGIN | dict(r=room), **layout)
+    for number, panel in enumerate(panels, 1):
+        axis = "y" if number == 1 else f"y{number}"
+        bottom = top - free * panel.share / total
+        look = dict(domain=[max(bottom, 0.0), min(top, 1.0)], title=dict(text=panel.name, standoff=6, font=dict(size=13)), zeroline=False,
+                    nticks=5, anchor="x", tickfont=dict(size=12))  # fmt: skip
+        look |= dict(type="log", dtick=1) if panel.log else {}
+        look |= dict(autorange="reversed") if panel.upside_down else {}
+        fig.update_layout({f"yaxis{'' if number == 1 else number}": look})
+        for line in panel.lines:
+            _add_line(fig, line, axis, panel)
+        if panel.level is not None:
+            at, text = panel.level
+            fig.add_shape(type="line", xref="paper", x0=0, x1=1, yref=axis, y0=at, y1=at, line=dict(color=GREY, width=1.4, dash="dash"))
+            fig.add_annotation(xref="paper", x=0, xanchor="left", yref=axis, y=math.log10(at) if panel.log else at, yanchor="bottom",
+                               text=text, showarrow=False, font=dict(size=12))  # fmt: skip
+        top = bottom - GAP
+    fig.update_xaxes(anchor="free", position=0)
+    return fig
+
+
+def _add_line(fig, line, axis, panel):
+    if line.band is not None:
+        low, high = line.band
+        red, green, blue = (int(line.colour[i:i + 2], 16) for i in (1, 3, 5))
+        fig.add_scatter(x=[*line.x, *reversed(list(line.x))], y=[*high, *reversed(list(low))], fill="toself", mode="lines", yaxis=axis,
+                        fillcolor=f"rgba({red},{green},{blue},.14)", line=dict(width=0), hoverinfo="skip")  # fmt: skip
+    fig.add_scatter(
+        x=list(line.x), y=list(line.y), name=line.name, yaxis=axis, mode="lines+markers" if line.marks else "lines",
+        line=dict(color=line.colour, width=2.6, dash=line.dash, shape="hv" if line.steps else "linear"), marker=dict(size=6),
+        stackgroup=line.group, fillcolor=line.fill, hovertemplate=f"%{{y:{panel.form}}}")  # fmt: skip
+    if line.label and len(line.y) and line.y[-1] is not None and math.isfinite(line.y[-1]):
+        at = math.log10(line.y[-1]) if panel.log else line.y[-1]
+        fig.add_annotation(xref="paper", x=1, xanchor="left", xshift=6, yref=axis, y=at, text=f"<b>{line.label}</b>", showarrow=False,
+                           font=dict(size=13, color=line.colour))  # fmt: skip

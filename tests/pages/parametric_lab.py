@@ -1,0 +1,76 @@
+"""Opening the Parametric lab without a browser, and reading what it shows."""
+
+import base64
+import contextlib
+import io
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+PAGE = str(Path(__file__).resolve().parent.parent.parent / "pages" / "parametric.py")
+
+
+def opened(**link):
+    app = AppTest.from_file(PAGE, default_timeout=60)
+    for name, value in link.items():
+        app.query_params[name] = str(value)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def change(app, kind, name, value):
+    getattr(app, kind)(key=f"parametric.{name}").set_value(value)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def component(app, name):
+    """What a component of this page was given to draw."""
+    found = [e.proto for e in app.get("bidi_component") if e.proto.component_name.endswith(name)]
+    assert len(found) == 1
+    return json.loads(found[0].json)
+
+
+def figure(app, place=0):
+    return unpacked(json.loads(app.get("plotly_chart")[place].proto.spec))
+
+
+def unpacked(part):
+    """Plotly sends arrays as base64."""
+    if isinstance(part, dict) and "bdata" in part:
+        array = np.frombuffer(base64.b64decode(part["bdata"]), part["dtype"])
+        return array.reshape([int(x) for x in str(part.get("shape", len(array))).split(",")]).tolist()
+    if isinstance(part, dict):
+        return {name: unpacked(value) for name, value in part.items()}
+    return [unpacked(value) for value in part] if isinstance(part, list) else part
+
+
+def plain(text):
+    return re.sub(r"\\(.)|\*\*", r"\1", text)
+
+
+def said(app):
+    return " ".join(
+        plain(e.value) for kind in (app.markdown, app.error, app.info, app.success, app.caption) for e in kind
+    )
+
+
+def ran(snippet):
+    """What a snippet prints."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(snippet, {})
+    return printed.getvalue()
+
+
+class Visitor(SimpleNamespace):
+    """Just enough of a page for a snippet."""
+
+    def __getitem__(self, name):
+        return self.fields[name]
