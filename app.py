@@ -4,8 +4,6 @@ from pathlib import Path
 
 import streamlit as st
 
-st.set_page_config(page_title="Measure Lab", page_icon=str(Path(__file__).parent / "pages" / "ui" / "icon.png"), layout="wide", initial_sidebar_state="collapsed")
-
 PAGES = {
     "": [("start", "Start", "straighten")],
     "Labs": [("matrix", "Matrix", "grid_on"), ("parametric", "Parametric", "tune"), ("sampling", "Sampling", "casino")],
@@ -14,7 +12,14 @@ PAGES = {
     "Learn": [("reference", "Reference", "menu_book")],
 }
 
-# The addresses equal the files' names, so that Streamlit knows them even before its first run of this script: see frame.leave_folder_mode.
-st.navigation({section: [st.Page(f"pages/{file}.py", title=title, icon=f":material/{icon}:", default=file == "start")
-                         for file, title, icon in entries if (Path(__file__).parent / "pages" / f"{file}.py").exists()]
-               for section, entries in PAGES.items()}, position="top").run()
+HERE = Path(__file__).parent
+
+# The addresses equal the files' names, so that Streamlit knows them even before its first run of this script:
+# see frame.leave_folder_mode.
+page = st.navigation(
+    {section: [st.Page(f"pages/{file}.py", title=title, icon=f":material/{icon}:", default=file == "start")
+               for file, title, icon in entries if (HERE / "pages" / f"{file}.py").exists()]
+     for section, entries in PAGES.items()}, position="top")
+st.set_page_config(page_title=f"{page.title} · Measure Lab", page_icon=str(HERE / "pages" / "ui" / "icon.png"), layout="wide",
+                   initial_sidebar_state="collapsed")
+page.run()

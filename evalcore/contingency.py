@@ -23,6 +23,10 @@ class Memberships(NamedTuple):
     classes: np.ndarray  # codes, shape (items,), or probabilities, shape (items, classes)
     clusters: np.ndarray  # probabilities, shape (items, clusters)
 
+    def class_probabilities(self, number: int) -> np.ndarray:
+        """Probabilities of that number of classes, also where codes are given."""
+        return np.eye(number)[self.classes] if self.classes.ndim == 1 else self.classes
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Contingency:
@@ -43,14 +47,21 @@ class Contingency:
     memberships: Memberships | None = None
 
     def __post_init__(self):
-        for names, size, what in ((self.classes, self.matrix.shape[0], "class"),
-                                  (self.clusters, self.matrix.shape[1], "cluster")):
+        for names, size, what in zip((self.classes, self.clusters), self.matrix.shape, AXES):
             if len(names) != size:
                 raise InputError(f"There are {len(names)} {what} names for {size} {_plural(what)}.")
-            if len(set(names)) != len(names):
+            try:
+                distinct = len(set(names))
+            except TypeError as error:
+                raise InputError(f"Names of {_plural(what)} must be hashable: {error}.") from None
+            if distinct != len(names):
                 twice, _ = Counter(names).most_common(1)[0]
                 raise InputError(f"Two {_plural(what)} are called {twice!r}; names must differ.")
-        for array in (self.matrix,) if not self.is_sparse else (self.matrix.data, self.matrix.indices, self.matrix.indptr):
+        # an edit may make the counts whole, or fractional: how a table is scored depends on its counts, not on their history
+        matrix = whole(self.matrix)
+        object.__setattr__(self, "matrix", matrix)
+        parts = (matrix.data, matrix.indices, matrix.indptr) if self.is_sparse else (matrix,)
+        for array in (*parts, *(self.memberships or ())):
             array.setflags(write=False)
 
     # ---- ways in -------------------------------------------------------------------------------
@@ -59,7 +70,7 @@ class Contingency:
     def from_labels(cls, gold, predicted, missing: str = "error") -> "Contingency":
         """From one gold and one predicted label per item; any hashable labels, any sequence.
 
-        None, NaN and NA are missing. `missing` says what becomes of such items: "error" refuses them,
+        Items go by position: the index of a pandas Series plays no part. None, NaN, NA and masked labels are missing. `missing` says what becomes of such items: "error" refuses them,
         "drop" leaves them out, "cluster" puts those without a prediction into one extra cluster and
         "singletons" each into its own. An item without a gold label cannot be scored: "drop",
         "cluster" and "singletons" all leave it out.
@@ -86,7 +97,10 @@ class Contingency:
         >>> Contingency.from_rows([("a", "x", 2), ("b", "y", 1), ("a", "x", 1)]).counts.tolist()
         [[3, 0], [0, 1]]
         """
-        rows = list(rows.itertuples(index=False, name=None)) if isinstance(rows, pd.DataFrame) else [tuple(r) for r in rows]
+        try:
+            rows = list(rows.itertuples(index=False, name=None)) if isinstance(rows, pd.DataFrame) else [tuple(r) for r in rows]
+        except TypeError:
+            raise InputError("Rows are a sequence of (class, cluster, count).") from None
         for i, row in enumerate(rows):
             if len(row) != 3:
                 raise InputError(f"Row {i + 1} has {len(row)} fields; a row is class, cluster, count.")
@@ -109,9 +123,9 @@ class Contingency:
     def from_memberships(cls, gold, memberships, clusters=None) -> "Contingency":
         """From soft answers: memberships has a row of cluster weights per item, divided by their sum here.
 
-        `gold` is one label per item, or likewise a matrix of weights. The table holds the expected counts; entropies
+        `gold` is one label per item, or likewise a matrix of weights; items go by position, whatever the index of a frame says. The table holds the expected counts; entropies
         (by any linear estimator) and pair counts are exact expectations over the hard samples that the answers stand
-        for, not plug-in values of that table. `Contingency.from_matrix(table.counts)` forgets where it came from.
+        for, not plug-in values of that table. Edits other than `rename` and `transpose` give a table of plain counts.
 
         >>> Contingency.from_memberships(["a", "b"], [[1, 1], [0, 3]]).counts.tolist()
         [[0.5, 0.5], [0.0, 1.0]]
@@ -119,7 +133,7 @@ class Contingency:
         if isinstance(memberships, pd.DataFrame):
             clusters = memberships.columns.tolist() if clusters is None else clusters
         weights = _distributions(memberships, "memberships")
-        if getattr(gold, "ndim", 1) == 2 or isinstance(gold, pd.DataFrame):
+        if getattr(gold, "ndim", 1) == 2 or isinstance(gold, (list, tuple)) and gold and isinstance(gold[0], list):
             classes = gold.columns.tolist() if isinstance(gold, pd.DataFrame) else None
             of_class = _distributions(gold, "gold")
             classes = _names(classes, "c", of_class.shape[1])
@@ -134,7 +148,7 @@ class Contingency:
             np.add.at(expected, of_class, weights)
         else:
             expected = of_class.T @ weights
-        return cls(whole(expected), tuple(classes), _names(clusters, "k", weights.shape[1]), Memberships(of_class, weights))
+        return cls(expected, tuple(classes), _names(clusters, "k", weights.shape[1]), Memberships(of_class, weights))
 
     # ---- what it is ----------------------------------------------------------------------------
 
@@ -164,16 +178,21 @@ class Contingency:
 
     @cached_property
     def class_sizes(self) -> np.ndarray:
-        return np.asarray(self.matrix.sum(axis=1))
+        return self._sizes(1)
 
     @cached_property
     def cluster_sizes(self) -> np.ndarray:
-        return np.asarray(self.matrix.sum(axis=0))
+        return self._sizes(0)
+
+    def _sizes(self, over):
+        sizes = np.asarray(self.matrix.sum(axis=over))
+        sizes.setflags(write=False)
+        return sizes
 
     @property
     def n(self):
         """The number of items (or their mass)."""
-        return self.class_sizes.sum().item()
+        return self.class_sizes.sum().item() if self.memberships is None else len(self.memberships.clusters)
 
     def to_frame(self) -> pd.DataFrame:
         return pd.DataFrame(self.counts, index=pd.Index(self.classes, name="class", tupleize_cols=False),
@@ -190,8 +209,9 @@ class Contingency:
     def __eq__(self, other):
         if not isinstance(other, Contingency):
             return NotImplemented
-        same = self.classes == other.classes and self.clusters == other.clusters
-        return same and not (self.matrix != other.matrix).sum()
+        same = self.classes == other.classes and self.clusters == other.clusters and not (self.matrix != other.matrix).sum()
+        soft, other_soft = self.memberships or (), other.memberships or ()
+        return same and len(soft) == len(other_soft) and all(map(np.array_equal, soft, other_soft))
 
     __hash__ = None
 
@@ -220,53 +240,50 @@ class Contingency:
         >>> table.split("k1", [4, 0]).counts.tolist()
         [[0, 4, 0], [2, 0, 3]]
         """
-        if _axis(axis) == 0:
-            return self.transpose().split(name, part, new_name).transpose()
-        at = self._position(name, "cluster")
-        column = np.asarray(self.counts[:, at])
-        part = checked_counts(part, "part")
-        if len(part) != len(column):
-            raise InputError(f"The part has {len(part)} counts for {len(column)} classes.")
-        if (part > column).any():
-            row = int((part > column).argmax())
-            raise InputError(f"Cluster {name!r} holds {column[row]:g} of class {self.classes[row]!r}, "
-                             f"so {part[row]:g} cannot be split off.")
-        left = self.counts.astype(np.result_type(self.counts, part))
-        left[:, at] -= part
-        new_name = labelling.unused_name(f"{name}b", self.clusters) if new_name is None else new_name
-        return Contingency(whole(np.insert(left, at + 1, part, axis=1)), self.classes,
-                           self.clusters[:at + 1] + (new_name,) + self.clusters[at + 1:])
+        along, at = _axis(axis), self._position(name, axis)
+        part = self._line(part, "part", axis)
+        lines = np.moveaxis(self.counts, along, 0)
+        if (part > lines[at]).any():
+            i = int((part > lines[at]).argmax())
+            other = AXES[1 - along]
+            raise InputError(f"{axis.capitalize()} {name!r} holds {lines[at, i]:g} of {other} {self._along(other)[i]!r}, "
+                             f"so {part[i]:g} cannot be split off.")
+        left = lines.astype(np.result_type(lines, part))
+        left[at] -= part
+        names = self._along(axis)
+        new_name = labelling.unused_name(f"{name}b", names) if new_name is None else new_name
+        matrix = np.moveaxis(np.insert(left, at + 1, part, axis=0), 0, along)
+        return self._with(np.ascontiguousarray(matrix), names[:at + 1] + (new_name,) + names[at + 1:], axis)
 
     def merge(self, names, new_name=None, axis: str = "cluster") -> "Contingency":
         """Merge clusters (or classes) into one, at the place and under the name of the first."""
-        if _axis(axis) == 0:
-            return self.transpose().merge(names, new_name).transpose()
-        at = [self._position(name, "cluster") for name in names]
+        at = [self._position(name, axis) for name in names]
         if len(set(at)) < 2:
-            raise InputError("Merging takes at least two different clusters.")
-        keep = [j for j in range(self.shape[1]) if j not in at[1:]]
-        target = np.zeros((self.shape[1], len(keep)), dtype=np.int64)
-        for new, old in enumerate(keep):
-            target[old, new] = 1
-        target[at[1:], keep.index(at[0])] = 1
-        merged = self.matrix @ (sparse.csr_array(target) if self.is_sparse else target)
-        clusters = [self.clusters[j] for j in keep]
-        clusters[keep.index(at[0])] = self.clusters[at[0]] if new_name is None else new_name
-        return Contingency(merged, self.classes, tuple(clusters))
+            raise InputError(f"Merging takes at least two different {_plural(axis)}.")
+        old = self._along(axis)
+        kept = np.delete(np.arange(len(old)), [j for j in at if j != at[0]])
+        target = np.empty(len(old), dtype=np.intp)
+        target[kept] = np.arange(len(kept))
+        target[at] = target[at[0]]
+        into = sparse.csr_array((np.ones(len(old), dtype=np.int64), (np.arange(len(old)), target)))
+        new = [old[j] for j in kept]
+        new[target[at[0]]] = old[at[0]] if new_name is None else new_name
+        return self._with(self.matrix @ into if _axis(axis) else into.T @ self.matrix, tuple(new), axis)
 
     def add(self, name, counts=None, axis: str = "cluster") -> "Contingency":
         """Append a cluster (or class), empty unless counts are given."""
-        if _axis(axis) == 0:
-            return self.transpose().add(name, counts).transpose()
-        column = checked_counts([0] * self.shape[0] if counts is None else counts, "counts")[:, None]
-        if len(column) != self.shape[0]:
-            raise InputError(f"The new cluster has {len(column)} counts for {self.shape[0]} classes.")
-        stack = (lambda parts: sparse.hstack(parts, format="csr")) if self.is_sparse else np.hstack
-        return Contingency(stack([self.matrix, column]), self.classes, self.clusters + (name,))
+        along = _axis(axis)
+        line = self._line([0] * self.shape[1 - along] if counts is None else counts, "counts", axis)
+        line = line[:, None] if along else line[None, :]
+        if self.is_sparse:
+            matrix = (sparse.hstack if along else sparse.vstack)([self.matrix, sparse.csr_array(line)], format="csr")
+        else:
+            matrix = np.concatenate([self.matrix, line], axis=along)
+        return self._with(matrix, self._along(axis) + (name,), axis)
 
     def remove(self, name, axis: str = "cluster") -> "Contingency":
         """Leave a cluster (or class) out, with its items."""
-        names = self.clusters if _axis(axis) else self.classes
+        names = self._along(axis)
         self._position(name, axis)
         if len(names) == 1:
             raise InputError(f"The last {axis} cannot be removed.")
@@ -275,24 +292,22 @@ class Contingency:
     def reorder(self, names, axis: str = "cluster") -> "Contingency":
         """The named clusters (or classes) in this order; those not named are left out."""
         at = [self._position(name, axis) for name in names]
-        if _axis(axis) == 0:
-            matrix, classes, clusters = self.matrix[at], tuple(names), self.clusters
-        else:
-            matrix, classes, clusters = self.matrix[:, at], self.classes, tuple(names)
+        matrix = self.matrix[:, at] if _axis(axis) else self.matrix[at]
         if not matrix.sum():
             raise InputError("Nothing would be left: all remaining cells are zero.")
-        return Contingency(matrix, classes, clusters)
+        return self._with(matrix, tuple(names), axis)
 
     def rename(self, old, new, axis: str = "cluster") -> "Contingency":
         """The same table with one cluster (or class) called otherwise."""
-        names = list(self.clusters if _axis(axis) else self.classes)
+        names = list(self._along(axis))
         names[self._position(old, axis)] = new
-        return Contingency(self.matrix, *((self.classes, tuple(names)) if _axis(axis) else (tuple(names), self.clusters)))
+        return self._with(self.matrix, tuple(names), axis, self.memberships)
 
     def transpose(self) -> "Contingency":
         """Classes and clusters exchanged."""
         flipped = sparse.csr_array(self.matrix.T) if self.is_sparse else np.ascontiguousarray(self.matrix.T)
-        return Contingency(flipped, self.clusters, self.classes)
+        soft = self.memberships and Memberships(self.memberships.clusters, self.memberships.class_probabilities(len(self.classes)))
+        return Contingency(flipped, self.clusters, self.classes, soft)
 
     def _assigned(self, changes):
         """The table with (place, value) pairs set, in order."""
@@ -302,7 +317,22 @@ class Contingency:
             table[place] = value
         if not table.sum():
             raise InputError("All cells would be zero: there would be no items to score.")
-        return Contingency(table.tocsr() if self.is_sparse else whole(table), self.classes, self.clusters)
+        return Contingency(table.tocsr() if self.is_sparse else table, self.classes, self.clusters)
+
+    def _along(self, axis):
+        return self.clusters if _axis(axis) else self.classes
+
+    def _with(self, matrix, names, axis, memberships=None):
+        """Another matrix, and other names along one axis."""
+        sides = (self.classes, names) if _axis(axis) else (names, self.clusters)
+        return Contingency(matrix, *sides, memberships)
+
+    def _line(self, counts, what, axis):
+        """Counts for a cluster, one for each class (or the other way round)."""
+        line, other = checked_counts(counts, what), 1 - _axis(axis)
+        if len(line) != self.shape[other]:
+            raise InputError(f"The new {axis} has {len(line)} counts for {self.shape[other]} {_plural(AXES[other])}.")
+        return line
 
     def _cell(self, cell):
         if not isinstance(cell, tuple) or len(cell) != 2:
@@ -310,9 +340,8 @@ class Contingency:
         return self._position(cell[0], "class"), self._position(cell[1], "cluster")
 
     def _position(self, name, axis):
-        names = self.clusters if _axis(axis) else self.classes
         try:
-            return names.index(name)
+            return self._along(axis).index(name)
         except ValueError:
             raise InputError(f"There is no {axis} called {name!r}.") from None
 
@@ -325,9 +354,9 @@ def named_by_text(table: Contingency) -> Contingency:
     """
     sides = []
     for names in (table.classes, table.clusters):
-        texts: list[str] = []
+        texts: dict[str, None] = {}
         for name in names:
-            texts.append(labelling.unused_name(str(name), texts))
+            texts[labelling.unused_name(str(name), texts)] = None
         sides.append(tuple(texts))
     return table if sides == [table.classes, table.clusters] else Contingency(table.matrix, *sides, table.memberships)
 
@@ -343,13 +372,17 @@ def _plural(what):
 
 
 def _names(names, letter, size):
-    return tuple(f"{letter}{i + 1}" for i in range(size)) if names is None else tuple(names)
+    try:
+        return tuple(f"{letter}{i + 1}" for i in range(size)) if names is None else tuple(names)
+    except TypeError:
+        raise InputError(f"Names are a sequence, not {names!r}.") from None
 
 
 def _distributions(weights, what):
     """Rows of weights divided by their sums."""
     try:
-        weights = np.asarray(checked(weights), dtype=np.float64)
+        weights = checked(weights)
+        weights = np.asarray(weights.toarray() if sparse.issparse(weights) else weights, dtype=np.float64)
     except InputError as error:
         raise InputError(f"In {what}: {error}") from None
     sums = weights.sum(axis=1)

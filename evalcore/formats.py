@@ -71,7 +71,7 @@ class _Column:
             self.cells = [f"{value:z.{digits}f}" if math.isfinite(value) else NOTHING for value in values]
         self.ranks = [None] * len(values)
         if higher_is_better is not None and len(values) > 1:
-            ranks = values.rank(method="min", ascending=not higher_is_better)
+            ranks = values.round(12).rank(method="min", ascending=not higher_is_better)  # roundoff is no lead
             self.ranks = [None if math.isnan(rank) else int(rank) for rank in ranks]
 
 

@@ -57,7 +57,7 @@ def _optimal_sparse(cells, weights):
 
 def greedy_matching(cells):
     """The mass matched by taking the largest cell left, again and again (ties: first class, then first cluster)."""
-    order_by = _without_roundoff(cells.n)
+    order_by = _without_roundoff(cells.n, (-2, -1) if isinstance(cells, DenseCells) else 0)
     if isinstance(cells, DenseCells):
         tables = zip(*(x.reshape((-1,) + x.shape[-2:]) for x in (cells.n, order_by)))
         return np.array([_greedy(*table) for table in tables]).reshape(cells.n.shape[:-2])[()]
@@ -71,9 +71,13 @@ def greedy_matching(cells):
     return mass
 
 
-def _without_roundoff(n):
-    """Whole counts as they are; fractions to 12 digits of the largest, so that equal ones tie however they were computed."""
-    return n if (n == np.trunc(n)).all() else np.round(n / n.max(), 12)
+def _without_roundoff(n, axes):
+    """A whole table's counts as they are; fractions to 12 digits of the table's largest, so that equal ones tie however
+    they were computed."""
+    if (n == np.trunc(n)).all():
+        return n
+    fractional = (n != np.trunc(n)).any(axis=axes, keepdims=True)
+    return np.where(fractional, np.round(n / n.max(axis=axes, keepdims=True), 12), n)
 
 
 def _greedy(table, order_by):

@@ -6,7 +6,9 @@ from scipy import sparse
 
 from .errors import InputError
 
-SMALLEST, LARGEST = 1e-100, 1e100
+# what numpy would turn into a number, though nobody means it as a count
+NO_NUMBERS = (bytes, complex, np.complexfloating, np.datetime64, np.timedelta64)
+SMALLEST, LARGEST = 1e-70, 1e70
 
 
 def checked(matrix, where: str = "") -> np.ndarray | sparse.csr_array:
@@ -40,38 +42,61 @@ def checked_counts(counts, what: str) -> np.ndarray:
     except TypeError:
         raise InputError(f"{what} must be a list of counts, not {counts!r}.") from None
     except InputError as error:
-        place, _, wrong = str(error).partition(", column 1: ")
-        raise InputError(f"In {what}, number {int(place.split()[-1]) - 1}: {wrong}") from None
+        place, of_one, wrong = str(error).partition(", column 1: ")
+        at = f", number {int(place.split()[-1]) - 1}: {wrong}" if of_one else f": {place}"
+        raise InputError(f"In {what}{at}") from None
 
 
 def checked_batch(tables) -> np.ndarray:
     """An array of tables, (..., classes, clusters), as floats; every table must hold something."""
-    array = np.asarray(tables)
+    try:
+        array = np.asarray(tables)
+    except ValueError:  # rows or tables of different lengths
+        array = np.empty(0, dtype=object)
     if array.dtype.kind not in "iufb" or array.ndim < 2 or 0 in array.shape:
         raise InputError(f"A batch is a numeric array of shape (..., classes, clusters), not {array.dtype} {array.shape}.")
+    _check_unmasked(tables, "")
+    fractional = array.dtype.kind == "f"
     array = array.astype(np.float64, copy=False)
-    # one pass finds any trouble (a sum is not finite if a cell is not); only then is it worth saying where
-    if array.min() < 0 or not np.isfinite(array.sum()):
-        _check_values(array, lambda flat: np.unravel_index(flat, array.shape)[-2:], "")
+    # one pass finds any trouble (a largest is not finite if a cell is not); only then is it worth saying where
+    if array.min() < 0 or not np.isfinite(array.max()):
+        for at in np.ndindex(array.shape[:-2]):
+            _check_values(array[at], lambda flat: np.unravel_index(flat, array.shape[-2:]), f"{_table(at)}: ")
+    if fractional:
+        _check_magnitude(array, "")
     sums = np.einsum("...ij->...", array)
     if not (np.asarray(sums) > 0).all():
-        place = ", ".join(str(i + 1) for i in np.unravel_index(int(np.argmin(sums)), np.shape(sums)))
-        raise InputError(f"Table {place} of the batch is all zeros: there are no items to score.")
+        at = np.unravel_index(int(np.argmin(sums)), np.shape(sums))
+        raise InputError(f"{_table(at)} is all zeros: there are no items to score.")
     return array
 
 
+def _table(at):
+    return f"Table {', '.join(str(i + 1) for i in at)} of the batch" if at else "The table"
+
+
+def _check_unmasked(values, where):
+    if np.ma.is_masked(values):
+        row, column = np.argwhere(np.ma.getmaskarray(values))[0][-2:] + 1
+        raise InputError(f"{where}Row {row}, column {column}: the cell is masked; every count must be given.")
+
+
 def _check_magnitude(values, where):
-    """Beyond this the squares and ratios of counts leave the range of floating point."""
-    held = values[values > 0]
-    if len(held) and not (held.min() >= SMALLEST and held.max() <= LARGEST):
+    """Beyond this the products of pair counts, fourth powers of counts, leave the range of floating point."""
+    smallest, largest = values.min(initial=np.inf, where=values > 0), values.max()
+    if not (smallest >= SMALLEST and largest <= LARGEST):
         raise InputError(f"{where}Counts above 0 must lie between {SMALLEST:g} and {LARGEST:g}, "
-                         f"but they run from {held.min():g} to {held.max():g}.")
+                         f"but they run from {smallest:g} to {largest:g}.")
 
 
 def whole(array):
-    """The same numbers as int64 where all of them are whole and exact, else unchanged."""
+    """The same numbers as int64 where all of them are whole and exact, else as floats."""
+    if sparse.issparse(array):
+        data = whole(array.data)
+        return array if data is array.data else sparse.csr_array((data, array.indices, array.indptr), shape=array.shape)
     if array.dtype.kind in "iub":
-        return array.astype(np.int64, copy=False)
+        fits = array.dtype.kind == "b" or array.sum(dtype=np.float64) < 2**63  # else sums of counts would overflow
+        return array.astype(np.int64 if fits else np.float64, copy=False)
     if np.abs(array).max(initial=0) < 2**53 and (array == np.trunc(array)).all():
         return array.astype(np.int64)
     return array
@@ -82,14 +107,19 @@ def _as_numbers(matrix, where):
         matrix = matrix.to_numpy()
     if not isinstance(matrix, np.ndarray):
         matrix = _rectangular(matrix, where)
+    if matrix.ndim == 2:
+        _check_unmasked(matrix, where)
+    matrix = np.asarray(matrix)
     if matrix.size == 0:
         raise InputError(f"{where}The table is empty: it needs at least one row and one column.")
     if matrix.dtype.kind in "iufb":
         return matrix.astype(np.int64 if matrix.dtype.kind in "ib" else np.float64, copy=True)
+    if all(type(x) is int and abs(x) < 2**63 for x in matrix.flat):
+        return matrix.astype(np.int64)  # also where floats would not be exact
     numbers = np.empty(matrix.shape, dtype=np.float64)
     for place in np.ndindex(matrix.shape):
         try:
-            if isinstance(matrix[place], (bytes, complex)):
+            if isinstance(matrix[place], NO_NUMBERS):
                 raise TypeError
             numbers[place] = matrix[place]
         except (TypeError, ValueError, OverflowError):
@@ -138,13 +168,13 @@ def _checked_sparse(matrix, where):
         raise InputError(f"{where}The sparse table holds {matrix.dtype}, not numbers.")
     table = sparse.csr_array(matrix, copy=True)
     table.sum_duplicates()
-    table.data = table.data.astype(np.float64 if table.dtype.kind == "f" else np.int64)
+    table.data = table.data.astype(np.float64 if table.dtype.kind in "fu" else np.int64)
     rows = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
     _check_values(table.data, lambda flat: (rows[flat], table.indices[flat]), where)
     table.eliminate_zeros()
     if not table.nnz:
         raise InputError(f"{where}All cells are zero: there are no items to score.")
-    table.data = whole(table.data)
+    table = whole(table)
     if table.dtype.kind == "f":
         _check_magnitude(table.data, where)
     return table

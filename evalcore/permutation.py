@@ -1,8 +1,10 @@
 """The expected mutual information of two random partitions with given sizes, exactly (Vinh, Epps and Bailey 2010)."""
 
 import numpy as np
+from scipy.special import xlog1py
 
 CHUNK = 1 << 15  # array elements at a time, so that a walk stays in the second-level cache
+LARGE = 1e8  # expected overlap from which on a series gives all digits
 
 
 def expected_mutual_information(class_sizes, cluster_sizes):
@@ -12,7 +14,7 @@ def expected_mutual_information(class_sizes, cluster_sizes):
     hypergeometric. Its law is walked from the mode by ratios of neighbours and divided by its own sum, so no gammaln (with its
     cancellation at large N) is needed; each pair of sizes is done once, however many tables of the batch have it. In place of
     n log(n/mu) the sum takes n log(n/mu) - n + mu: the mean of n is mu, so nothing changes, but errors in the weights then
-    cancel to first order.
+    cancel to first order. Where mu is large a series replaces the walk, so that no count is too large.
 
     >>> bool(expected_mutual_information([1, 1], [1, 1]) == np.log(2))
     True
@@ -48,11 +50,13 @@ def _same_total(a, b, total):
 def _terms(a, b, total):
     """The contribution of each pair of sizes, those with similar windows together; 0 where a size is 0."""
     terms = np.zeros(len(a))
-    spread = np.sqrt(a * b * (total - a) * (total - b) / (total * total * (total - 1)))
+    large = a * b >= LARGE * total
+    terms[large] = _series(a[large], b[large], total)
+    spread = np.sqrt(_variance(a, b, total))
     # Beyond 9 standard deviations (or 22 counts where the law is nearly Poisson with a small mean) less than 1e-17 is left.
     reach = np.minimum(np.ceil(9 * spread + 22), np.minimum(a, b) - np.maximum(0.0, a + b - total))
     order = np.argsort(reach)
-    order = order[(a * b)[order] > 0]
+    order = order[((a * b > 0) & ~large)[order]]
     start = 0
     while start < len(order):
         # pairs with the next larger reaches, as many as fit a chunk (at least one)
@@ -62,6 +66,19 @@ def _terms(a, b, total):
         terms[pick] = _pair_terms(a[pick], b[pick], total, int(reach[pick].max()))
         start = stop
     return terms
+
+
+def _variance(a, b, total):
+    """Of the overlap of a class of size a with a cluster of size b."""
+    return a * b / total * (total - a) / total * (total - b) / (total - 1)
+
+
+def _series(a, b, total):
+    """E[n log(n/mu) - n + mu] / N from the moments of d = n - mu: d^2/2mu - d^3/6mu^2 + d^4/12mu^3; what follows is less than
+    that by a factor of mu^2. The fourth moment is 3 variance^2, but for as little."""
+    mu, variance = a * b / total, _variance(a, b, total)
+    third = variance * (total - 2 * a) / total * (total - 2 * b) / (total - 2)
+    return (variance / (2 * mu) - third / (6 * mu**2) + variance**2 / (4 * mu**3)) / total
 
 
 def _pair_terms(a, b, total, reach):
@@ -83,5 +100,5 @@ def _pair_terms(a, b, total, reach):
 
 
 def _divergence(n, mu):
-    """n log(n/mu) - n + mu, which is mu at n = 0."""
-    return n * np.log(np.maximum(n, 1e-300) / mu) - (n - mu)
+    """n log(n/mu) - n + mu, which is mu at n = 0; by log1p, for near mu the two parts all but cancel."""
+    return xlog1py(n, (n - mu) / mu) - (n - mu)

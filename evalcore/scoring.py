@@ -1,13 +1,14 @@
 """Scores: from tables to Series and DataFrames; and each cluster's and class's share of a score."""
 
 import math
+from numbers import Real
 
 import numpy as np
 import pandas as pd
 
 from .contingency import Contingency
 from .errors import InputError
-from .measures import MEASURES, resolve
+from .measures import MEASURES, Measure, resolve
 from .measures.information import ratio
 from .statistics import Statistics, as_statistics
 
@@ -16,26 +17,29 @@ def measures_named(names=None) -> list:
     """The measures of these names; all that need no more than a table where none are given."""
     if names is None:
         return [m for m in MEASURES.values() if m.needs != "split"]
-    chosen = [resolve(name) for name in ([names] if isinstance(names, str) else names)]
+    try:
+        chosen = [resolve(name) for name in ([names] if isinstance(names, (str, Measure)) else names)]
+    except TypeError:
+        raise InputError(f"Measures are given by a list of their names, not by {names!r}.") from None
     for measure in chosen:
         if measure.needs == "split":
             raise InputError(f"{measure.name} needs a mapping and a test part, not only a table: see supervised_recall.")
     return chosen
 
 
-def score(table, measures=None, estimator="ML", *, base: float = math.e, support=None, pairs: str = "auto",
-          beta: float = 1.0) -> pd.Series | pd.DataFrame:
+def score(table, measures=None, estimator=None, *, base: float = math.e, support=None, pairs: str = "auto",
+          beta: float | None = None) -> pd.Series | pd.DataFrame:
     """Scores of a table, as a Series; of a batch of tables (..., classes, clusters), as a DataFrame with a row a table.
 
     Parameters
     ----------
     table : Contingency, matrix, batch of matrices, or Statistics
     measures : names, such as ["V", "NVI", "V(2)"]; all by default
-    estimator : of the entropies that feed the information measures
+    estimator : of the entropies that feed the information measures; ML by default, or what the Statistics have
     base : of the logarithm for measures in units of information (e: nats, 2: bits)
     support : numbers of possible (classes, clusters, cells) for estimators that use them; None means observed
     pairs : "auto", or "asymptotic" to count pairs as squares
-    beta : weight of completeness in V
+    beta : weight of completeness in V; 1 by default, or what the Statistics have
 
     A measure that needs whole counts is NaN on a fractional table.
 
@@ -49,7 +53,7 @@ def score(table, measures=None, estimator="ML", *, base: float = math.e, support
 def score_statistics(statistics: Statistics, measures=None, base: float = math.e):
     """As `score`, for statistics at hand, such as `Statistics.from_entropies`."""
     chosen = measures_named(measures)
-    if not (0 < base < math.inf and base != 1):
+    if not isinstance(base, Real) or not 0 < base < math.inf or base == 1:
         raise InputError(f"The base of the logarithm must be positive and not 1, not {base!r}.")
     unit = math.log(base)
     values = {m.name: m.compute(statistics) / (unit if m.unit == "nats" else 1.0) for m in chosen}
@@ -70,7 +74,9 @@ def scoreboard(tables: dict, measures=None, estimators=("ML",), *, base: float =
     chosen, rows = measures_named(measures), []
     for solution, table in tables.items():
         statistics = as_statistics(table, **options)
-        for number, estimator in enumerate(estimators):
+        if np.ndim(statistics.n):
+            raise InputError(f"{solution!r} is a batch of tables; a scoreboard takes one table for each solution.")
+        for number, estimator in enumerate([estimators] if isinstance(estimators, str) else estimators):
             fed = [m for m in chosen if m.needs == "entropies" or number == 0]
             values = score_statistics(statistics.with_estimator(estimator), fed, base)
             rows += [(solution, m.name, values.name if m.needs == "entropies" else "", x) for m, x in zip(fed, values)]

@@ -1,5 +1,7 @@
 """Supervised recall of keys: senses for clusters, learned on one part of the gold, tested on another."""
 
+from numbers import Real
+
 import numpy as np
 
 from .errors import InputError
@@ -47,9 +49,12 @@ def draw_split(gold: Key, share: float = 0.8, seed: int = 0) -> tuple[Key, Key]:
     >>> draw_split(gold, 0.8, seed=1)
     (<Key 'gold, mapping': 4 instances of 1 words>, <Key 'gold, test': 1 instances of 1 words>)
     """
-    if not 0 < share < 1:
+    if not isinstance(share, Real) or not 0 < share < 1:
         raise InputError(f"The share of the mapping must lie between 0 and 1, not be {share!r}.")
-    random = np.random.default_rng(seed)
+    try:
+        random = np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise InputError(f"The seed must be a whole number of at least 0, not {seed!r}.") from None
     parts = {}, {}
     for word, answers in gold.words.items():
         order, size = random.permutation(len(answers)), round(share * len(answers))

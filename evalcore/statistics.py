@@ -66,8 +66,8 @@ class Statistics:
     table : Contingency, or an array of shape (..., classes, clusters)
     estimator : entropy estimator that feeds the information measures
     support : Support, overriding the observed numbers of outcomes
-    pairs : "auto" counts pairs n(n-1)/2 in whole tables and squares (the limit of large n) in fractional ones;
-        "asymptotic" uses squares throughout
+    pairs : "auto" counts pairs n(n-1)/2 in whole tables and squares (the limit of large n) in fractional ones, also
+        where a batch holds both; "asymptotic" uses squares throughout
     beta : weight of completeness in V
 
     >>> s = Statistics(Contingency.from_matrix([[2, 0], [0, 2]]))
@@ -78,22 +78,28 @@ class Statistics:
     def __init__(self, table, estimator="ML", support=None, pairs: str = "auto", beta: float = 1.0):
         if pairs not in ("auto", "asymptotic"):
             raise InputError(f"pairs must be 'auto' or 'asymptotic', not {pairs!r}.")
-        if not (np.isfinite(beta) and beta >= 0):
-            raise InputError(f"beta must be a number of at least 0, not {beta!r}.")
         self.memberships = None
         if isinstance(table, Contingency):
             self._cells = SparseCells(table.matrix) if table.is_sparse else DenseCells(table.matrix)
-            self.is_whole, self.memberships = table.is_whole and table.memberships is None, table.memberships
+            whole, self.memberships = table.is_whole and table.memberships is None, table.memberships
         else:
             batch = checked_batch(table)
             self._cells = DenseCells(batch)
-            self.is_whole = np.asarray(table).dtype.kind in "iub" or bool((batch == np.trunc(batch)).all())
-        self._asymptotic = pairs == "asymptotic" or not self.is_whole
+            whole = np.asarray(table).dtype.kind in "iub" or bool((batch == np.trunc(batch)).all())
+            if not whole:
+                whole = (batch == np.trunc(batch)).all(axis=(-2, -1))
+        self.is_whole, self._whole = bool(np.all(whole)), whole  # of all tables, and of each where a batch holds both kinds
+        self._itself = np.multiply(whole, pairs == "auto")  # whether an item makes no pair with itself
         self._set(estimator, support, beta)
 
     def _set(self, estimator, support, beta):
-        self.estimator, self.beta = resolve(estimator), float(beta)
-        self.support = Support(*(support or ()))
+        self.estimator, self.support = resolve(estimator), _support(support)
+        try:
+            self.beta = float(beta)
+        except (TypeError, ValueError):
+            self.beta = np.nan
+        if not 0 <= self.beta < np.inf:
+            raise InputError(f"beta must be a number of at least 0, not {beta!r}.")
 
     @classmethod
     def from_entropies(cls, C, K, joint=None, vi=None, n=None, beta: float = 1.0) -> "Statistics":
@@ -103,10 +109,13 @@ class Statistics:
         >>> round(float(s.entropies.mutual), 3)
         1.055
         """
-        C, K = np.asarray(C, dtype=float), np.asarray(K, dtype=float)
         if (joint is None) == (vi is None):
             raise InputError("Give either the joint entropy or VI, not both.")
-        joint = (C + K + np.asarray(vi, dtype=float)) / 2 if joint is None else np.asarray(joint, dtype=float)
+        try:
+            C, K, third = (np.asarray(x, dtype=float) for x in (C, K, vi if joint is None else joint))
+        except (TypeError, ValueError):
+            raise InputError("Entropies are numbers, or arrays of them.") from None
+        joint = (C + K + third) / 2 if joint is None else third
         self = cls.__new__(cls)
         self._cells, self.memberships, self.is_whole = None, None, False
         self._set("ML", None, beta)
@@ -134,7 +143,12 @@ class Statistics:
 
     @cached_property
     def n(self):
-        return self.cells.total
+        return self.cells.total if self.memberships is None else float(len(self.memberships.clusters))
+
+    @property
+    def counts_items(self):
+        """Whether n is a number of items, and not a mass; of each table, where a batch holds both kinds."""
+        return self._whole if self._cells is not None and self.memberships is None else True
 
     @cached_property
     def n_classes(self):
@@ -166,22 +180,26 @@ class Statistics:
         return Entropies(C, K, C + K_given_C, C_given_K, K_given_C, mutual)
 
     def _estimated(self):
+        x, support = self.cells, self.support
         if not self.is_whole:
             raise InputError(f"{self.estimator.name} needs whole counts, but this table has fractions; only ML "
                              "takes them.")
-        x, support = self.cells, self.support
         cells = self.n_classes * self.n_clusters  # the joint's support: every class with every cluster
         return Entropies.from_triple(
-            C=entropy(x.a, self.estimator, self.n_classes if support.C is None else support.C),
-            K=entropy(x.b, self.estimator, self.n_clusters if support.K is None else support.K),
-            joint=entropy(x.flat, self.estimator, cells if support.joint is None else support.joint))
+            C=entropy(_in_order(x.a), self.estimator, self.n_classes if support.C is None else support.C),
+            K=entropy(_in_order(x.b), self.estimator, self.n_clusters if support.K is None else support.K),
+            joint=entropy(_in_order(x.flat), self.estimator, cells if support.joint is None else support.joint))
 
     @cached_property
     def expected_mutual(self):
         """E[I] over all tables with these margins (the permutation model); NaN where counts are fractional."""
-        if not self.is_whole:
-            return np.full(np.shape(self.n), np.nan)[()]
-        return expected_mutual_information(self.cells.a, self.cells.b)
+        x, whole = self.cells, self._whole
+        if self.is_whole:
+            return expected_mutual_information(x.a, x.b)
+        expected = np.full(np.shape(self.n), np.nan)
+        if np.any(whole):
+            expected[whole] = expected_mutual_information(x.a[whole], x.b[whole])
+        return expected[()]
 
     @cached_property
     def cluster_code(self):
@@ -204,15 +222,14 @@ class Statistics:
         x = self.cells
         if self.memberships is not None:
             return self._expected_pairs()
-        n11 = x.n * x.n if self._asymptotic else x.n * (x.n - 1)
+        n11 = x.n * (x.n - (self._itself[..., None, None] if self._itself.ndim else self._itself))
         n10, n01 = x.n * (x.a_at - x.n), x.n * (x.b_at - x.n)
         n00 = x.n * (x.total_at - x.a_at - x.b_at + x.n)
         return Pairs(*(x.sum(terms) / 2 for terms in (n11, n10, n01, n00)))
 
     def _expected_pairs(self):
         """Expected pair counts of independent draws: E[n_i n_j] over two different items."""
-        of_class, p = self.memberships
-        q = np.eye(self.cells.a.shape[-1])[of_class] if of_class.ndim == 1 else of_class
+        p, q = self.memberships.clusters, self.memberships.class_probabilities(self.cells.a.shape[-1])
         same_class, same_cluster = (q * q).sum(axis=1), (p * p).sum(axis=1)
         both = (self.cells.n**2).sum() - (same_class * same_cluster).sum()
         by_class, by_cluster = (self.cells.a**2).sum() - same_class.sum(), (self.cells.b**2).sum() - same_cluster.sum()
@@ -272,6 +289,12 @@ class Statistics:
         return {name: x.weighted_log(ratio) / x.total_at for name, ratio in ratios.items()}
 
 
+def _in_order(counts):
+    """One table's occupied counts by size: equal sets of counts then have the same entropy to the last bit, and a perfect
+    solution loses exactly nothing."""
+    return np.sort(counts[counts > 0]) if counts.ndim == 1 else counts
+
+
 def _plain_entropy(sizes):
     # over their own sum: of fractional sizes, those of the classes and of the clusters may add up a little differently
     total = sizes.sum(axis=-1, keepdims=True)
@@ -279,11 +302,34 @@ def _plain_entropy(sizes):
     return (sizes * np.log(ratio)).sum(axis=-1) / total[..., 0]
 
 
-def as_statistics(table, **options) -> Statistics:
-    """The statistics of whatever was given: a table, a batch, a sparse matrix, or statistics already."""
+def as_statistics(table, estimator=None, support=None, pairs: str = "auto", beta: float | None = None) -> Statistics:
+    """The statistics of whatever was given: a table, a batch, a sparse matrix, or statistics already.
+
+    None means ML and 1; or, of statistics, what they have.
+    """
     if isinstance(table, Statistics):
-        return table.with_estimator(options.pop("estimator", table.estimator), options.pop("support", None),
-                                    options.pop("beta", None))
-    if not isinstance(table, Contingency) and (sparse.issparse(table) or np.ndim(table) <= 2):
+        if pairs != "auto":
+            raise InputError("These statistics have counted their pairs already: say how when making them.")
+        return table.with_estimator(table.estimator if estimator is None else estimator, support, beta)
+    if not isinstance(table, Contingency) and (sparse.issparse(table) or _depth(table) <= 2):
         table = Contingency.from_matrix(table)
-    return Statistics(table, **options)
+    return Statistics(table, "ML" if estimator is None else estimator, support, pairs, 1.0 if beta is None else beta)
+
+
+def _depth(table):
+    try:
+        return np.ndim(table)
+    except ValueError:  # ragged: as a matrix it is refused with the place
+        return 2
+
+
+def _support(given):
+    """A Support from None or three numbers."""
+    if given is None:
+        return Support()
+    try:
+        if isinstance(given, (str, bytes, dict)) or len(given) != 3:
+            raise TypeError
+    except TypeError:
+        raise InputError(f"support is three numbers of possible outcomes (classes, clusters, cells), not {given!r}.") from None
+    return Support(*given)

@@ -128,7 +128,7 @@ def _parquet(data, file):
             header = [_label(name) for name in frame.columns.tolist()]
     except Exception as error:  # what a broken file makes the library raise has no common type
         raise InputError(
-            f"{file} cannot be read as a Parquet table: {' '.join(str(error).split())[:120]}."
+            f"{file} cannot be read as a Parquet table: {' '.join(str(error).split())[:120].rstrip('.')}."
         ) from None
     if cells > LARGEST_TABLE:
         raise InputError(f"{file} holds {cells:,} labels; {LARGEST_TABLE:,} is the limit.")

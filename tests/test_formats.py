@@ -48,6 +48,11 @@ def test_table():
     )
 
 
+def test_scores_that_differ_by_roundoff_share_a_rank():
+    scores = pd.DataFrame({"system": ["a", "b", "c"], "V": [0.1 + 0.2, 0.3, 0.2]})
+    assert render(scores, digits=1, better={"V": True}) == "system    V\na       0.3¹\nb       0.3¹\nc       0.2³"
+
+
 def test_a_single_row_has_no_rank():
     assert render(SCORES.head(1), digits=1, better=BETTER) == "system  n    V   VI\none     5  0.5  1.2"
 

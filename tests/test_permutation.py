@@ -11,7 +11,7 @@ from mpmath import mp, mpf
 from scipy.sparse import csr_matrix
 from sklearn.metrics.cluster import expected_mutual_information as scikit
 
-from evalcore.permutation import expected_mutual_information
+from evalcore.permutation import _terms, expected_mutual_information
 
 
 def forty_digits(a, b):
@@ -58,6 +58,29 @@ def test_closer_to_forty_digits_than_scikit_learn(n, k, seed):
     ours, theirs = (abs(mpf(float(x)) - exact) for x in (expected_mutual_information(a, b), scikit(csr_matrix(table), n)))
     assert ours / exact < 1e-13
     assert ours < theirs
+
+
+@pytest.mark.parametrize("a, b, n", [
+    (400_000, 500_000, 10**6), (6 * 10**6, 2 * 10**6, 7 * 10**6), (3 * 10**8, 5 * 10**8, 10**9), (10**9, 9 * 10**9, 9 * 10**9 + 1000)])
+def test_large_overlaps_to_the_last_digits(a, b, n):
+    """One pair's term, which the walk gives below an expected overlap of 1e8 and the series above, against 40 digits."""
+    assert _terms(np.array([float(a)]), np.array([float(b)]), float(n))[0] == pytest.approx(float(_walked(a, b, n)), rel=3e-14)
+
+
+def _walked(a, b, n):
+    """The hypergeometric mean of k log(k/mu) - k + mu, over n, with 40 digits, 10 standard deviations to both sides."""
+    with mp.workdps(40):
+        mu, mode = mpf(a) * b / n, (a + 1) * (b + 1) // (n + 2)
+        reach = int(10 * mp.sqrt(mu * (n - a) * (n - b) / (mpf(n) * (n - 1)))) + 25
+        mass, value = mpf(1), mode * mp.log(mode / mu) - mode + mu
+        for step in (1, -1):
+            weight, k = mpf(1), mode
+            for _ in range(reach):
+                weight *= mpf((a - k) * (b - k)) / ((k + 1) * (n - a - b + k + 1)) if step > 0 else \
+                    mpf(k * (n - a - b + k)) / ((a - k + 1) * (b - k + 1))
+                k += step
+                mass, value = mass + weight, value + weight * (k * mp.log(k / mu) - k + mu)
+        return value / mass / n
 
 
 def test_sizes_of_zero_change_nothing():

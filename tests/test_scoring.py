@@ -138,6 +138,28 @@ def test_batches_with_estimators(estimator):
         np.testing.assert_allclose(frame.loc[i], ec.score(table, ["V", "VI"], estimator), atol=1e-10)
 
 
+def test_statistics_keep_their_own_options():
+    table = Contingency.from_matrix([[5, 1, 2], [0, 6, 3]])
+    for options in ({"estimator": "JK"}, {"beta": 2}, {"estimator": "BUB", "support": (2, 3, 9)}, {"pairs": "asymptotic"}):
+        pd.testing.assert_series_equal(ec.score(Statistics(table, **options), ["V", "ARI"]), ec.score(table, ["V", "ARI"], **options))
+    assert ec.score(Statistics(table, "JK", beta=2), ["V"], "MM", beta=1)["V"] == ec.score(table, ["V"], "MM")["V"]
+    with pytest.raises(InputError, match="counted their pairs already"):
+        ec.score(Statistics(table), ["ARI"], pairs="asymptotic")
+
+
+@pytest.mark.parametrize("options, message", [
+    (dict(support=5), "support is three numbers of possible outcomes \\(classes, clusters, cells\\), not 5."),
+    (dict(support=(2, 2)), "support is three numbers"),
+    (dict(support={"C": 2, "K": 2, "joint": 4}), "support is three numbers"),
+    (dict(beta="x"), "beta must be a number of at least 0, not 'x'"),
+    (dict(base="x"), "The base of the logarithm must be positive and not 1, not 'x'"),
+    (dict(measures=5), "Measures are given by a list of their names, not by 5"),
+])
+def test_bad_options(options, message):
+    with pytest.raises(InputError, match=message):
+        ec.score([[1, 2], [3, 4]], **{"estimator": "BUB", **options})
+
+
 def test_names_are_checked():
     with pytest.raises(InputError, match="There is no measure called 'W'; the measures are V, h, c"):
         ec.score([[1, 2]], ["W"])
@@ -167,6 +189,12 @@ def test_scoreboard_is_tidy():
     assert row == pytest.approx(ec.score([[1, 1], [1, 1]], ["V"], "MM")["V"])
 
 
+def test_scoreboard_takes_one_estimator_and_no_batches():
+    assert ec.scoreboard({"x": [[2, 1], [1, 2]]}, ["V"], "JK").estimator.tolist() == ["JK"]
+    with pytest.raises(InputError, match="'x' is a batch of tables"):
+        ec.scoreboard({"x": np.ones((2, 2, 2))}, ["V"])
+
+
 def test_scoreboard_in_bits():
     board = ec.scoreboard({"x": [[2, 1], [1, 2]]}, ["VI", "V"], ["ML", "JK"], base=2)
     for row in board.itertuples():
@@ -179,8 +207,14 @@ def test_entropies_alone_can_be_scored():
     assert scores["VI"] == pytest.approx(3.83) and scores["NVI"] == pytest.approx(3.83 / 1.73)
     with pytest.raises(InputError, match="needs the table"):
         ec.score_statistics(s, ["ARI"])
+    with pytest.raises(InputError, match="needs the table"):
+        ec.score(s, ["V"], "BUB")
     with pytest.raises(InputError, match="either the joint entropy or VI"):
         Statistics.from_entropies(C=1, K=1)
+    with pytest.raises(InputError, match="Entropies are numbers"):
+        Statistics.from_entropies(C="x", K=1, vi=1)
+    with pytest.raises(InputError, match="beta must be"):
+        Statistics.from_entropies(C=1, K=1, vi=1, beta=-1)
 
 
 def test_expected_pairs_of_soft_answers():

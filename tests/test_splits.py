@@ -82,8 +82,10 @@ def test_the_seed_decides():
 
 
 def test_splits_that_cannot_be_drawn():
-    for share in (0, 1, -1, float("nan")):
+    for share in (0, 1, -1, float("nan"), "x"):
         with pytest.raises(InputError, match="The share of the mapping must lie between 0 and 1"):
             draw_split(GOLD, share)
+    with pytest.raises(InputError, match="The seed must be a whole number of at least 0, not -1."):
+        draw_split(GOLD, 0.8, seed=-1)
     with pytest.raises(InputError, match="k.key holds too few instances for a split of 0.8 to 0.2."):
         draw_split(key("w 1 x"), 0.8)

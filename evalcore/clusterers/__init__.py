@@ -1,1 +1,1 @@
-"""Clusterers whose solutions the measures judge: Li and Abe, Pereira, Tishby and Lee, k-means and Ward over k."""
+"""Clusterers whose solutions the measures judge: Li and Abe; Pereira, Tishby and Lee; k-means and others."""

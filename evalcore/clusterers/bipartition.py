@@ -1,8 +1,8 @@
 """Dividing one set of nouns in two by simulated annealing, as Li and Abe (1996) do; energies in bits.
 
-The energy of sides 1 and 2 is  -sum f_k(v) log f_k(v) + sum F_k log|C_k| + [neither side is empty] price,  where f_k(v) counts the
-pairs of side k with verb v and F_k all its pairs. Moving one noun touches only the noun's own verbs. The
-frequency-aware form has F_k log F_k in place of F_k log|C_k|.
+The energy of two sides is  -sum f_k(v) log f_k(v) + sum F_k log|C_k| + [neither is empty] price,  where
+f_k(v) counts the pairs of side k with verb v, and F_k all its pairs. Moving one noun touches only the noun's
+own verbs. The frequency-aware form has F_k log F_k in place of F_k log|C_k|.
 """
 
 from typing import NamedTuple
@@ -52,7 +52,7 @@ class Bipartition:
         self.verbs, self.counts, self.owners = rows.verbs, rows.counts, rows.owners
         self.ends = np.concatenate([[0], np.cumsum(rows.lengths)])
         self.totals = np.bincount(self.owners, weights=rows.counts, minlength=len(side)).astype(float)
-        # The two sides' counts of a verb lie side by side, so that `slot ^ 1` is the same verb on the other side.
+        # Both sides' counts of a verb lie side by side, so that `slot ^ 1` is the verb on the other side.
         self.slot = 2 * self.verbs + side[self.owners]
         self.f = np.bincount(self.slot, weights=self.counts, minlength=2 * n_verbs).astype(np.int64)
         self.F = np.bincount(side, weights=self.totals, minlength=2)

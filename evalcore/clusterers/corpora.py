@@ -1,4 +1,4 @@
-"""Co-occurrence counts from files: (noun, verb, count) tables, plain text, and tables of the nouns' classes."""
+"""Co-occurrence counts from files: tables of noun, verb and count; plain text; the classes of nouns."""
 
 import re
 
@@ -18,22 +18,23 @@ TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|[.!?;:]|\n[ \t]*\n")
 
 
 def read_pairs(source, name: str | None = None) -> Cooccurrence:
-    """Counts from lines of noun, verb and count; without a count each line is one pair. Repeated pairs add up.
+    """Counts from lines of noun, verb and count; a line without a count is one pair. Repeated pairs add up.
 
     Parameters
     ----------
     source : a path, bytes, or a file open for reading
     name : what messages call the file
 
-    >>> read_pairs(b"noun,verb,count\\ntea,drink,3\\ncoal,burn,2\\ntea,drink,1", "pairs.csv").counts.toarray().tolist()
+    >>> pairs = read_pairs(b"noun,verb,count\\ntea,drink,3\\ncoal,burn,2\\ntea,drink,1", "pairs.csv")
+    >>> pairs.counts.toarray().tolist()
     [[2, 0], [0, 4]]
     """
     rows, numbers, file = _cells(source, name)
     width = len(rows[0])
     if width not in (2, 3):
         raise InputError(
-            f"{file}, line {numbers[0]}: there are {width} cells; a line holds noun, verb and
-            count, or noun and verb."
+            f"{file}, line {numbers[0]}: there are {width} cells; a line holds noun, verb and count, or noun "
+            "and verb."
         )
     if rows[0][0].lower() in HEADERS or (width == 3 and not _whole(rows[0][2])):
         rows, numbers = rows[1:], numbers[1:]
@@ -91,7 +92,7 @@ def count_text(
 
     Parameters
     ----------
-    window : None counts a word with its right-hand neighbour; w with all words up to w places before and after it
+    window : None counts a word with its right-hand neighbour; w with all words up to w places away
     most_nouns, most_verbs : how many words, and how many context words, to keep; the most frequent ones
 
     Words are lower-cased runs of letters; sentences and paragraphs are not crossed.

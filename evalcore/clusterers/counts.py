@@ -1,4 +1,4 @@
-"""Co-occurrence counts of nouns and verbs: the type, the models that make them, and ways to take them apart."""
+"""Co-occurrence counts of nouns and verbs: the type, ways to take them apart, and models that make them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,7 +42,7 @@ class Cooccurrence:
         n_nouns, n_verbs = counts.shape
         if (n_nouns, n_verbs) != (len(self.nouns), len(self.verbs)):
             raise InputError(
-                f"There are {len(self.nouns)} nouns and {len(self.verbs)} verbs for a table of {n_nouns} x {n_verbs}."
+                f"{len(self.nouns)} nouns, {len(self.verbs)} verbs do not fit {n_nouns} x {n_verbs} counts."
             )
         check_size(n_nouns, n_verbs, counts.sum())
         if counts.dtype.kind not in "iu":
@@ -59,7 +59,8 @@ class Cooccurrence:
 
     def __repr__(self):
         classes = "" if self.gold is None else f", {len(set(self.gold) - {None})} classes"
-        return f"<Cooccurrence: {len(self.nouns)} nouns x {len(self.verbs)} verbs, {self.n_pairs} pairs{classes}>"
+        size = f"{len(self.nouns)} nouns x {len(self.verbs)} verbs"
+        return f"<Cooccurrence: {size}, {self.n_pairs} pairs{classes}>"
 
     @cached_property
     def n_pairs(self) -> int:
@@ -85,7 +86,7 @@ class Cooccurrence:
         return Contingency.from_labels(list(self.gold), np.asarray(labels).tolist(), missing="drop")
 
     def soft_contingency(self, memberships) -> Contingency:
-        """The same for p(cluster | noun), one row a noun: entropies are expectations over the hard solutions drawn from it."""
+        """The same for p(cluster | noun), one row a noun: entropies are expectations over hard solutions."""
         if self.gold is None:
             raise InputError("These nouns have no classes, so no solution can be scored.")
         known = np.array([c is not None for c in self.gold])
@@ -162,9 +163,9 @@ def known_model(
     """Nouns of a few true classes, each class with verbs of its own taste.
 
     Each class ranks the verbs: its own share of them first, then those of its nearest relatives (classes are
-    related like the leaves of a binary tree), and takes the verb of rank r in proportion to r ** -s. The first class has
-    s = 0.85 skew, the last s = 1.15 skew: some are choosier than others. Nouns of a class differ in how frequent they are
-    only: noun number i has the weight i ** -frequency_skew, in random order.
+    related like the leaves of a binary tree), and takes the verb of rank r in proportion to r ** -s. The
+    first class has s = 0.85 skew, the last s = 1.15 skew: some are choosier than others. Nouns of a class
+    differ only in how frequent they are: noun number i has the weight i ** -frequency_skew, in random order.
 
     >>> known_model(6, 4, 2).gold
     ('A', 'A', 'A', 'B', 'B', 'B')

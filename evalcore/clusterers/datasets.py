@@ -45,7 +45,7 @@ class Items:
 
 
 def scikit_learn(module: str):
-    """A module of scikit-learn (or of what it brings along), which the dashboard has and evalcore alone does not need."""
+    """A module of scikit-learn, or of what it brings along; evalcore alone does not need it."""
     try:
         return importlib.import_module(module)
     except ImportError:
@@ -139,7 +139,9 @@ def read_documents(source, name: str | None = None) -> Items:
 
 
 def read_features(source, name: str | None = None) -> Items:
-    """Features from a table with a header: numbers, and one column of classes (called class, label, gold ..., else the last).
+    """Features from a table with a header: numbers, and a column of classes.
+
+    It is the column called class, label, gold, target or category, else the last.
 
     >>> read_features(b"x,y,class\\n1,2,a\\n3,4,b\\n5,6,b", "points.csv").gold.tolist()
     ['a', 'b', 'b']

@@ -1,4 +1,4 @@
-"""Distributional clustering: Pereira, Tishby and Lee (1993), soft clusters that split one by one as beta rises."""
+"""Distributional clustering: Pereira, Tishby and Lee (1993), soft clusters that split as beta rises."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ class Step(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A split: at which beta, and where theory puts it; `ready` if nothing but the rise of beta made the cluster unstable."""
+    """A split: at which beta, and where theory puts it; `ready` if only the rise of beta brought it about."""
 
     cluster: int
     beta: float
@@ -70,7 +70,7 @@ class Split(NamedTuple):
 
 @dataclass
 class Cluster:
-    """A cluster in the tree: when it came, when it was split or taken up by others, and what is nearest to it."""
+    """A cluster in the tree: when it came, when it was split or taken up by others, what is nearest to it."""
 
     number: int
     parent: int | None
@@ -90,7 +90,7 @@ class Annealing:
     clusters: dict[int, Cluster] = field(default_factory=dict)
 
     def by_k(self) -> dict[int, Snapshot]:
-        """One snapshot for each k, the one at the highest beta, leaving out what rose and fell again on the way."""
+        """One snapshot for each k, at the highest beta, leaving out what rose and fell again on the way."""
         chosen = {}
         for snapshot in reversed(self.snapshots):
             if not chosen or snapshot.k < min(chosen):
@@ -109,7 +109,7 @@ class Annealing:
         return frame.assign(ratio=frame["last"] / frame["first"])
 
     def plateau(self) -> int | None:
-        """The number of clusters that lasts longest: the first (one cluster) and the last (cut off) are no candidates."""
+        """The number of clusters that lasts longest, not counting the first (one) and the last (cut off)."""
         inner = self.plateaus().iloc[1:-1]
         return None if inner.empty else int(inner.loc[inner["ratio"].idxmax(), "k"])
 
@@ -145,7 +145,7 @@ def anneal(
 
 
 class _State(NamedTuple):
-    """Centroids, memberships and critical betas; `origin` is the number that each cluster had when this beta began."""
+    """Centroids, memberships, critical betas; `origin` is each cluster's number from before this beta."""
 
     centroids: np.ndarray
     log_p: np.ndarray
@@ -158,6 +158,9 @@ class _State(NamedTuple):
     def k(self):
         return len(self.origin)
 
+    def criticals(self):
+        return zip(self.origin, self.critical, strict=True)
+
     def unstable(self, beta, room):
         """The unstable clusters, the worst of them where there is not room to split all."""
         worst = np.argsort(self.critical, kind="stable")
@@ -165,9 +168,7 @@ class _State(NamedTuple):
 
     def missed(self, beta, stable):
         """Whether a critical value has been passed by too much: it can fall as beta rises."""
-        return any(
-            beta > TOO_FAR * value for number, value in zip(self.origin, self.critical, strict=True) if number in stable
-        )
+        return any(beta > TOO_FAR * value for number, value in self.criticals() if number in stable)
 
 
 class _Run:
@@ -194,7 +195,7 @@ class _Run:
             self.result.steps.append(Step(float(beta), state.k, state.energy, low))
             if state.k >= self.max_clusters or beta >= self.max_beta:
                 break
-            stable = {number for number, value in zip(state.origin, state.critical, strict=True) if value > beta}
+            stable = {number for number, value in state.criticals() if value > beta}
             ahead = BEYOND * state.critical[state.critical > beta].min(initial=np.inf)
             before, beta = (
                 beta,
@@ -231,7 +232,7 @@ class _Run:
             after = self.settled(beta, *self.split(state, unstable), haste=HASTE)
             self.report(beta, after)
             if after.k <= state.k:
-                # The halves have found each other, or other clusters, again: keep the better of two equal numbers.
+                # The halves have found each other, or others, again: keep the better of two equal numbers.
                 state = after if after.k == state.k and after.energy < state.energy else state
                 break
             state = after
@@ -261,7 +262,7 @@ class _Run:
     # ---- what is kept --------------------------------------------------------------------------
 
     def renumbered(self, beta, state, reasons) -> _State:
-        """Enter the clusters that have come and gone into the tree: whatever left more than one part has been split."""
+        """Enter what has come and gone into the tree: a cluster that left several parts has been split."""
         clusters, origin = self.result.clusters, list(state.origin)
         for number in [c.number for c in clusters.values() if c.ended is None]:
             parts = [i for i, whence in enumerate(state.origin) if whence == number]

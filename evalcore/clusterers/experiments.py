@@ -34,7 +34,8 @@ def experiment_1(
 ) -> pd.DataFrame:
     """Li and Abe's Experiment 1: what MDL and MLE find in samples of growing size from a known model.
 
-    Returns a row for each energy, size and trial: the number of leaves, KL(truth || estimate) in bits, and the scores of the leaves.
+    Returns a row for each energy, size and trial: the number of leaves, KL(truth || estimate) in bits, and
+    the scores of the leaves.
 
     >>> from .counts import known_model
     >>> found = experiment_1(known_model(), sizes=[1000], trials=2)
@@ -80,11 +81,11 @@ def held_out_curves(
 ) -> pd.DataFrame:
     """Their Figure 3: relative entropy of the cluster model, in nats, against the number of clusters.
 
-    A part of the nouns is new: it takes no part in clustering. Of the other nouns' pairs a share is held out. For each noun the model
-    predicts sum_c p(c|n) p(v|c); the table has the mean of D(observed || predicted) over nouns, by frequency, for the pairs clustered
-    (train), those held out, and the new nouns, whose memberships follow from their own pairs as in the
-    paper. Verbs that training never saw are dropped; `lost_held_out` and `lost_new` are the shares of
-    pairs lost by that.
+    A part of the nouns is new: it takes no part in clustering. Of the other nouns' pairs a share is held out.
+    For each noun the model predicts sum_c p(c|n) p(v|c); the table has the mean of D(observed || predicted)
+    over nouns, by frequency, for the pairs clustered (train), those held out, and the new nouns, whose
+    memberships follow from their own pairs as in the paper. Verbs that training never saw are dropped;
+    `lost_held_out` and `lost_new` are the shares of pairs lost by that.
     """
     if not 0 < new_share < 1:
         raise InputError(f"The share of new nouns must lie between 0 and 1, not {new_share!r}.")
@@ -119,12 +120,12 @@ def verb_decisions(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> pd.DataFrame:
-    """Their Figure 4: which of two verbs does a noun take more often, when all its pairs with one of them were deleted?
+    """Their Figure 4: which of two verbs does a noun take more often, when its pairs with one were deleted?
 
-    At most this many (noun, verb) pairs, one a noun, with a verb at least as frequent as the median,
-    are deleted. The answer for (verb, noun, other verb) is right if it agrees with the full counts;
-    `exceptional` are the triples where these go against the verbs' overall frequencies. The table has
-    the error rate of each number of clusters, and as `marginal` that of the overall frequencies.
+    At most this many (noun, verb) pairs are deleted, one a noun, with a verb at least as frequent as the
+    median. The answer for (verb, noun, other verb) is right if it agrees with the full counts; `exceptional`
+    are the triples where these go against the verbs' overall frequencies. The table has the error rate of
+    each number of clusters, and as `marginal` that of the overall frequencies.
     """
     counts = pairs.counts.toarray()
     frequent = np.flatnonzero(pairs.verb_totals >= np.median(pairs.verb_totals[pairs.verb_totals > 0]))
@@ -140,12 +141,9 @@ def verb_decisions(
         triples.append((noun, verb, others))
     if not triples:
         raise InputError("No noun has two frequent verbs, so there is nothing to decide between.")
-    noun, verb, other = (
-        np.concatenate(column)
-        for column in zip(
-            *((np.full(len(others), n), np.full(len(others), v), others) for n, v, others in triples), strict=True
-        )
-    )
+    sizes = [len(others) for *_, others in triples]
+    noun, verb = (np.repeat([triple[i] for triple in triples], sizes) for i in (0, 1))
+    other = np.concatenate([others for *_, others in triples])
     truth = counts[noun, verb] > counts[noun, other]
     left = cut.sum(axis=0)
     marginal = left[verb] > left[other]

@@ -1,8 +1,9 @@
 """Soft clusters of nouns at one inverse temperature: Pereira, Tishby and Lee (1993); nats.
 
-Membership p(c|n) is proportional to exp(-beta D(p_n || p_c)); a centroid p_c is the mean of its nouns' distributions p_n over verbs, weighted
-by the Bayes inverse p(n|c), proportional to p(n) p(c|n). (The paper's equation 7, read literally, cannot split.) The two steps in turn never
-raise the free energy  F = -(1/beta) sum_n p(n) log sum_c exp(-beta D(p_n || p_c)).
+Membership p(c|n) is proportional to exp(-beta D(p_n || p_c)); a centroid p_c is the mean of its nouns'
+distributions p_n over verbs, weighted by the Bayes inverse p(n|c), proportional to p(n) p(c|n). (The paper's
+equation 7, read literally, cannot split.) The two steps in turn never raise the free energy
+F = -(1/beta) sum_n p(n) log sum_c exp(-beta D(p_n || p_c)).
 """
 
 import numpy as np
@@ -10,9 +11,10 @@ from scipy import sparse
 from scipy.special import logsumexp
 
 from .counts import Cooccurrence
+from .lanczos import largest_eigenpairs
 
-# Large tables are multiplied in single precision. Numbers below `small` are left out of products, where they would only cost time;
-# probabilities that come out below `tiny` because of that are summed again in logarithms.
+# Large tables are multiplied in single precision. Numbers below `small` are left out of products, where they
+# would only cost time; probabilities that come out below `tiny` because of that are summed in logarithms.
 LARGE = 500_000  # cells
 LIMITS = {np.float64: (1e-250, 1e-240), np.float32: (1e-32, 1e-24)}
 PATIENCE = {
@@ -21,8 +23,6 @@ PATIENCE = {
 }  # mean change of a noun's memberships that is none; most steps
 FLOOR = -1e6  # a logarithm whose exponential is 0 in any use that is made of it
 MEMBER = np.log(1e-6)  # nouns with less of themselves in a cluster cannot part it visibly
-LANCZOS_STEPS = (8, 30)  # at least, lest the first direction hides a better one; at most
-RESIDUAL = 0.05  # an eigenvalue's relative error is about the square of this
 
 
 class Space:
@@ -146,10 +146,9 @@ class Space:
     ) -> tuple[np.ndarray, np.ndarray]:
         """The beta at which each cluster becomes unstable, and the direction in which its nouns then part.
 
-        It is 1 / the largest eigenvalue of the covariance of the p_n under p(n|c), in the metric 1/p_c: two equal copies of the
-        centroid, moved apart by d, come back as beta times that matrix times d. Lanczos' method,
-        for all clusters at once, on the nouns' side. `start` holds directions that are close
-        already.
+        It is 1 / the largest eigenvalue of the covariance of the p_n under p(n|c), in the metric 1/p_c: two
+        equal copies of the centroid, moved apart by d, come back as beta times that matrix times d. Lanczos'
+        method, for all clusters at once, on the nouns' side. `start` holds directions that are close already.
         """
         q = self.roots(log_p)
         centroids = np.exp(log_centroids)
@@ -162,30 +161,9 @@ class Space:
                 self.points @ at_verbs.T.astype(self.dtype) - np.einsum("cv,cv->c", at_verbs, centroids)
             )
 
-        y = np.random.default_rng(seed).standard_normal(q.shape) / np.sqrt(len(q))
+        first = np.random.default_rng(seed).standard_normal(q.shape) / np.sqrt(len(q))
         if start is not None:
-            y = 0.3 * y + start
-        basis, k = [], q.shape[1]
-        diagonal, beside = [], []
-        for step in range(min(LANCZOS_STEPS[1], len(q))):
-            for _ in (0, 1):  # twice is enough
-                for other in [q, *basis]:
-                    y = y - other * np.einsum("nc,nc->c", other, y)
-            norm = np.sqrt(np.einsum("nc,nc->c", y, y))
-            if step:
-                beside.append(norm)
-                residual = norm * np.abs(vectors[:, -1, -1])
-                if step >= LANCZOS_STEPS[0] and (residual <= RESIDUAL * values[:, -1] + 1e-12).all():
-                    break
-            basis.append(np.divide(y, norm, out=np.zeros_like(y), where=norm > 1e-12))
-            y = apply(basis[-1])
-            diagonal.append(np.einsum("nc,nc->c", basis[-1], y))
-            tridiagonal = np.zeros((k, step + 1, step + 1))
-            for i, d in enumerate(diagonal):
-                tridiagonal[:, i, i] = d
-            for i, b in enumerate(beside[:step]):
-                tridiagonal[:, i, i + 1] = tridiagonal[:, i + 1, i] = b
-            values, vectors = np.linalg.eigh(tridiagonal)
-        direction = sum(b * vectors[:, i, -1] for i, b in enumerate(basis))
-        largest = values[:, -1]
-        return np.divide(1.0, largest, out=np.full(k, np.inf), where=largest > 1e-12), direction
+            first = 0.3 * first + start
+        largest, direction = largest_eigenpairs(apply, first, q)
+        critical = np.divide(1.0, largest, out=np.full(len(largest), np.inf), where=largest > 1e-12)
+        return critical, direction

@@ -1,8 +1,8 @@
-"""Word clustering by minimum description length: Li and Abe (1996), a divisive tree of nouns; lengths in bits.
+"""Word clustering by minimum description length: Li and Abe (1996), a divisive tree of nouns; bits.
 
-The model gives P(noun, verb) = P(cluster, verb) P(noun | cluster). In the paper's form all nouns of a cluster are equally likely
-(its equation 1), which makes it cluster by frequency too; the frequency-aware form gives each noun its
-share of the cluster's pairs.
+The model gives P(noun, verb) = P(cluster, verb) P(noun | cluster). In the paper's form all nouns of a cluster
+are equally likely (its equation 1), which makes it cluster by frequency too; the frequency-aware form gives
+each noun its share of the cluster's pairs.
 
 The printed algorithm never stops at the true number of clusters. Here a division that is not shorter than
 the undivided set is refused, as the description length demands.
@@ -71,7 +71,7 @@ def description_length(pairs: Cooccurrence, labels, form: str = "paper") -> Leng
 
 @dataclass(eq=False)
 class Node:
-    """A set of nouns in the tree; `children` are empty in a leaf, `saved` is what their split saved, in bits."""
+    """A set of nouns in the tree; a leaf has no children, `saved` is what the split saved, in bits."""
 
     number: int
     parent: int | None
@@ -83,7 +83,7 @@ class Node:
 
 @dataclass(eq=False)
 class Tree:
-    """A divisive clustering: nodes in the order in which they were made, splits in the order in which they happened."""
+    """A divisive clustering: nodes in the order of their making, splits in the order of their happening."""
 
     pairs: Cooccurrence
     energy: str
@@ -122,7 +122,7 @@ class Tree:
         """The estimated P(noun, verb)."""
         if smoothing not in SMOOTHING:
             raise InputError(f"smoothing must be one of {', '.join(SMOOTHING)}, not {smoothing!r}.")
-        labels, n_verbs = self.labels(), len(self.pairs.verbs)
+        labels = self.labels()
         k, extra = labels.max() + 1, 0.5 if smoothing == "half" else 0.0
         joint = _cluster_counts(self.pairs, labels, k) + extra
         if self.form == "paper":
@@ -142,7 +142,9 @@ def cluster(
     seed=0,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Tree:
-    """Divide the nouns in two, and each part again, as long as that shortens the description (or, by MLE, the data alone).
+    """Divide the nouns in two, and each part again, as long as that shortens the description.
+
+    By MLE only the length of the data counts.
 
     Parameters
     ----------

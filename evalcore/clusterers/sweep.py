@@ -48,7 +48,7 @@ def sweep(
     if algorithm != "k-means":
         return _agglomerate(X, ks, algorithm, progress)
     KMeans, solutions = scikit_learn("sklearn.cluster").KMeans, {}
-    # One thread: on so few items more gain little, and on a busy machine they wait for each other for seconds.
+    # One thread: on so few items more gain little, and on a busy machine they wait for each other.
     with scikit_learn("threadpoolctl").threadpool_limits(1):
         for done, k in enumerate(ks):
             if progress:
@@ -89,8 +89,8 @@ def sweep_scores(
 
     Parameters
     ----------
-    sample : score only so many items, drawn at random; `value` is then the mean over `repeats` draws (the same draws for
-        every k), `sd` their standard deviation. The clusterings are always those of all items.
+    sample : score only so many items, drawn at random; `value` is then the mean over `repeats` draws (the
+        same draws for every k), `sd` their standard deviation. The clusterings are those of all items.
     """
     gold = np.asarray(gold)
     if sample is not None and not 2 <= sample <= len(gold):

@@ -188,7 +188,7 @@ def _worst_variance(n, x, f, change, shared):
     j = np.arange(1, len(shared.log_binomial))
     rows = _binomial_rows(n, j, shared.log_binomial[1:], x[direct])
     v1 = (j[:_FREE] / n * change) @ rows[:_FREE] + shared.weights[_FREE + 1 :] @ rows[_FREE:]
-    worst = (f[direct] * v1).max(axis=1)
+    worst = (f[direct] * v1).max(axis=1, initial=0.0)  # of astronomic samples not even the first x is direct
     if not direct.all():
         worst = np.maximum(worst, (f[~direct] * _strided_v1(n, x[~direct])).max())
     return worst

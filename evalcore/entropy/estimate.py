@@ -10,6 +10,7 @@ from .registry import Estimator, resolve
 
 _TABLE = 4096  # coefficients up to this sample size always come from a table
 _CACHED = 2**18  # tables of larger samples are not kept
+_LONGEST = 10**8  # coefficients that are listed
 _ROWS = 4096  # rows given to a nonlinear estimator at a time
 _EXACT = 2**53  # whole numbers above this are not all representable
 
@@ -73,6 +74,8 @@ def coefficients(estimator: str | Estimator, n: int, support: int | None = None)
     estimator = resolve(estimator)
     require_linear(estimator, "coefficients")
     n = whole(n, "The sample size")
+    if n > _LONGEST:
+        raise InputError(f"The sample size is {n}, and lists of more than {_LONGEST:,} coefficients are not made.")
     if support is None and not estimator.shared_coefficients:
         raise InputError(
             f"{estimator.name}'s coefficients depend on the number of possible outcomes: give support."
@@ -183,7 +186,8 @@ def _checked(counts, estimator):
 def _numbers(counts):
     """`counts` as an array of integers or of float64."""
     try:
-        array = np.asarray(counts)
+        # what is masked is missing
+        array = counts.astype(float).filled(np.nan) if np.ma.is_masked(counts) else np.asarray(counts)
         if array.dtype.kind in "bui" or array.dtype == float:
             return array.astype(np.int64) if array.dtype.kind == "b" else array
         if array.dtype.kind in "fO":

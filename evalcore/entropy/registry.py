@@ -241,7 +241,7 @@ def _dirichlet(text):
         raise InputError(f"Dirichlet's prior weight must be a positive number, not {text!r}.")
     base = ESTIMATORS["Dirichlet"]
     return Estimator(
-        name=f"Dirichlet({alpha:g})",
+        name=f"Dirichlet({repr(alpha).removesuffix('.0')})",  # which leads back to the same weight
         label=f"{base.label}, alpha = {alpha:g}",
         formula=base.formula,
         summary=base.summary,

@@ -131,9 +131,14 @@ def _expected(tables, n, support, default, what, estimator):
     a = coefficient_table(estimator, n, m)
     total = (m - positive) * a[0]
     for p in tables:
-        at_once = max(1, _CELLS // (len(p) + 1))
+        # The order of the trials is all one, and those that cannot succeed may go: with many clusters most of them.
+        p = -np.sort(-p, axis=0)
+        trials = np.count_nonzero(p, axis=0)
+        by_trials, at_once = np.argsort(trials), max(1, _CELLS // (len(p) + 1))
         for first in range(0, p.shape[1], at_once):
-            total += a[: len(p) + 1] @ _law(p[:, first : first + at_once]).sum(axis=1)
+            chosen = by_trials[first : first + at_once]
+            top = trials[chosen[-1]]
+            total += a[: top + 1] @ _law(p[:top, chosen]).sum(axis=1)
     return float(total)
 
 

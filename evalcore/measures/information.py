@@ -20,6 +20,8 @@ def share(gain, loss, whole):
 
     1 where there is nothing to gain.
     """
+    if isinstance(gain, float) and isinstance(loss, float) and isinstance(whole, float):  # one table: no arrays to set up
+        return 1.0 if whole == 0 else gain / whole if abs(gain) <= abs(loss) else 1 - loss / whole
     gain, loss, whole = np.broadcast_arrays(gain, loss, whole)
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.where(np.abs(gain) <= np.abs(loss), gain / whole, 1 - loss / whole)
@@ -28,6 +30,8 @@ def share(gain, loss, whole):
 
 def ratio(x, y, otherwise):
     """x / y, and `otherwise` where y is 0."""
+    if isinstance(x, float) and isinstance(y, float):
+        return otherwise if y == 0 else x / y
     x, y = np.broadcast_arrays(x, y)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(y == 0, otherwise, x / y)[()]
@@ -91,9 +95,13 @@ def nvi_k(s):
 @register("VI_logN", symbol="VI/log N", title="VI over log N", family="information", higher_is_better=False, range="[0, 1]",
           bounds=(0, 1), formula=r"\frac{VI}{\log N}",
           rewards="A low VI on a fixed data set, scaled to at most 1; not comparable between data sets of different size.",
-          convention="one item gives 0", reference=MEILA, symmetric=True, scale_free=False)
+          convention="one item gives 0; NaN where fractions add up to less than two items, for N is not a number of items then",
+          reference=MEILA, symmetric=True, scale_free=False)
 def vi_over_log_n(s):
-    return ratio(variation_of_information(s), np.log(s.n), 0.0)
+    # near N = 1 the roundoff of a mass would decide: 1 + 1e-16 gives 1e16
+    no_number = (np.asarray(s.n) < 2) & ~np.asarray(s.counts_items)
+    with np.errstate(divide="ignore"):
+        return np.where(no_number, np.nan, ratio(variation_of_information(s), np.log(s.n), 0.0))[()]
 
 
 @register("MI", symbol="I", title="Mutual information", family="information", higher_is_better=True, range="[0, min(H(C), H(K))]",

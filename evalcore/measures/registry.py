@@ -29,7 +29,9 @@ class Measure:
     family: str  # key of FAMILIES
     higher_is_better: bool
     range: str  # as a person writes it, under maximum likelihood
-    bounds: tuple[float, float | None]  # worst-to-best independent: (lowest, highest); None = grows with the data
+    # What an axis spans, (lowest, highest): the range, from 0 up where chance is 0 and few values lie below it; None = grows
+    # with the data.
+    bounds: tuple[float, float | None]
     formula: str  # LaTeX
     rewards: str  # one sentence: what it rewards, and what to beware of
     convention: str  # what happens where the formula divides by zero
@@ -77,7 +79,7 @@ def resolve(name) -> Measure:
     found = MEASURES.get(text) or _BY_LOWER().get(text.lower())
     if found:
         return found
-    weighted = re.fullmatch(r"[Vv]\s*\(\s*([+-]?[0-9]+\.?[0-9]*|[+-]?\.[0-9]+)\s*\)", text)
+    weighted = re.fullmatch(r"[Vv]\s*\(\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)\s*\)", text)
     if weighted:
         return _v_with(float(weighted[1]))
     raise InputError(f"There is no measure called {text!r}; the measures are {', '.join(MEASURES)} and V(beta).")
@@ -94,6 +96,7 @@ def _v_with(beta):
         raise InputError(f"beta in V(beta) must be a number of at least 0, not {beta:g}.")
     plain = MEASURES["V"]
     small = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-    return replace(plain, name=f"V({beta:g})", symbol="V" + f"{beta:g}".translate(small),
+    exact = repr(beta).removesuffix(".0")  # the name must lead back to the same beta
+    return replace(plain, name=f"V({exact})", symbol="V" + f"{beta:g}".translate(small),
                    title=f"V-measure, beta = {beta:g}", symmetric=beta == 1,
                    compute=lambda s: plain.compute(s.with_estimator(s.estimator, beta=beta)))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..errors import InputError
+from ..labels import code
 from .registry import register
 
 
@@ -17,7 +18,7 @@ def supervised_recall(classes, memberships, mapping) -> float:
 
     Parameters
     ----------
-    classes : (items,) class codes 0, 1, ...
+    classes : (items,) labels of the classes
     memberships : (items, clusters) weights, divided by their sum for each item; a row of zeros is an unanswered item
     mapping : (items,) True for the items that the mapping P(class | cluster) is learned from; the others are the test
 
@@ -32,20 +33,36 @@ def supervised_recall(classes, memberships, mapping) -> float:
 
 def count_right(classes, memberships, mapping) -> tuple[int, int]:
     """Test items predicted rightly, and all test items; sums over words of these give the recall of a task."""
-    classes, weights, mapping = np.asarray(classes), np.asarray(memberships, dtype=float), np.asarray(mapping, dtype=bool)
-    if weights.ndim != 2:
-        raise InputError(f"Memberships are a matrix of items by clusters, not of shape {weights.shape}.")
+    classes, names = code(classes, "classes")
+    weights, mapping = _weights(memberships), np.asarray(mapping)
     if not len(classes) == len(weights) == len(mapping):
         raise InputError(f"There are {len(classes)} classes, {len(weights)} rows of memberships and {len(mapping)} marks for the split.")
-    test = ~mapping
+    if (classes < 0).any():
+        raise InputError(f"Item {int((classes < 0).argmax()) + 1} has no class.")
+    if len(mapping) and mapping.dtype.kind != "b":
+        raise InputError("The split is marked by True (mapping) or False (test) for each item.")
+    test = ~mapping.astype(bool)
     if not test.any():
         return 0, 0
     # every item counts once in the mapping, however large its weights
     sums = weights.sum(axis=1, keepdims=True)
     weights = np.divide(weights, sums, out=np.zeros_like(weights), where=sums > 0)
-    joint = np.zeros((weights.shape[1], int(classes.max()) + 1))
-    np.add.at(joint.T, classes[mapping], weights[mapping])
+    joint = np.zeros((weights.shape[1], len(names)))
+    np.add.at(joint.T, classes[~test], weights[~test])
     mass = joint.sum(axis=1, keepdims=True)
     votes = weights[test] @ np.divide(joint, mass, out=np.zeros_like(joint), where=mass > 0)
     right = (votes.argmax(axis=1) == classes[test]) & (votes.max(axis=1) > 0)
     return int(right.sum()), int(test.sum())
+
+
+def _weights(memberships):
+    try:
+        weights = np.asarray(memberships, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError("Memberships are numbers, equally many for each item.") from None
+    if weights.ndim != 2:
+        raise InputError(f"Memberships are a matrix of items by clusters, not of shape {weights.shape}.")
+    bad = ~(np.isfinite(weights) & (weights >= 0)).all(axis=1)
+    if bad.any():
+        raise InputError(f"Row {int(bad.argmax()) + 1} of memberships has a weight that is no number of 0 or more.")
+    return weights

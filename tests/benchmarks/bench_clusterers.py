@@ -1,4 +1,4 @@
-"""The clusterers at the papers' scale and the pages' default figures; no other library has these algorithms."""
+"""The clusterers at the papers' scale, and the pages' default figures; most have no peer."""
 
 import time
 

@@ -110,8 +110,17 @@ def test_labels_go_back_into_score(files):
     assert labels.table("mdl 2").shape == (2, 2)
 
 
-@pytest.mark.parametrize("arguments", [("no-such-file",), ("made", "--true", 99), ("made", "--memberships"), ("made", "--algorithm", "x"),
-                                       ("made", "--algorithm", "soft", "--most", 1), ("made", "--pairs", 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("no-such-file",),
+        ("made", "--true", 99),
+        ("made", "--memberships"),
+        ("made", "--algorithm", "x"),
+        ("made", "--algorithm", "soft", "--most", 1),
+        ("made", "--pairs", 0),
+    ],
+)
 def test_bad_input_is_one_sentence(arguments):
     with pytest.raises(InputError) as caught:
         run(*arguments)

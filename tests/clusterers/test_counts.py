@@ -26,10 +26,16 @@ def refused(call, *words):
 # ---- the type ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("n_nouns", "n_verbs", "count", "words"), [
-    (1_001, 2, 1, ["1,001", "1,000 x 2,200"]), (2, 2_201, 1, ["2,201", "1,000 x 2,200"]), (1, 2, 1, ["two nouns"]),
-    (2, 2, 0, ["no pairs"]), (2, 2, 6_000_000, ["24,000,000", "10,000,000"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("n_nouns", "n_verbs", "count", "words"),
+    [
+        (1_001, 2, 1, ["1,001", "1,000 x 2,200"]),
+        (2, 2_201, 1, ["2,201", "1,000 x 2,200"]),
+        (1, 2, 1, ["two nouns"]),
+        (2, 2, 0, ["no pairs"]),
+        (2, 2, 6_000_000, ["24,000,000", "10,000,000"]),
+    ],
+)
 def test_sizes_are_bounded(n_nouns, n_verbs, count, words):
     counts = np.full((n_nouns, n_verbs), count)
     refused(lambda: Cooccurrence(counts, names(n_nouns, "n"), names(n_verbs, "v")), *words)
@@ -38,7 +44,7 @@ def test_sizes_are_bounded(n_nouns, n_verbs, count, words):
 def test_counts_are_checked():
     refused(lambda: Cooccurrence([[1, -1], [1, 1]], ("a", "b"), ("x", "y")), "negative")
     refused(lambda: Cooccurrence([[1, 0.5], [1, 1]], ("a", "b"), ("x", "y")), "whole")
-    refused(lambda: Cooccurrence([[1, 1]], ("a", "b"), ("x", "y")), "2 nouns")
+    refused(lambda: Cooccurrence([[1, 1]], ("a", "b"), ("x", "y")), "2 nouns, 2 verbs")
     refused(
         lambda: Cooccurrence([[1, 1], [1, 1]], ("a", "b"), ("x", "y"), gold=("c",)), "1 classes for 2 nouns"
     )
@@ -96,8 +102,18 @@ def test_samples_follow_the_model_and_the_seed():
     assert (sample.counts != model.sample(200_000, seed=2).counts).nnz > 0
 
 
-@pytest.mark.parametrize("options", [{"n_clusters": 0}, {"n_clusters": 33}, {"n_clusters": 21}, {"skew": -1}, {"n_nouns": 1_001},
-                                     {"frequency_skew": 11}, {"sample_size": 0}])  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"n_clusters": 0},
+        {"n_clusters": 33},
+        {"n_clusters": 21},
+        {"skew": -1},
+        {"n_nouns": 1_001},
+        {"frequency_skew": 11},
+        {"sample_size": 0},
+    ],
+)
 def test_impossible_models_are_refused(options):
     refused(lambda: made(**options))
 
@@ -105,23 +121,36 @@ def test_impossible_models_are_refused(options):
 # ---- files -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [
-    "tea,drink,3\ncoal,burn,2\ntea,drink,1\ncoal,drink,0", "noun\tverb\tcount\r\ntea\tdrink\t4\r\ncoal\tburn\t2\r\n",
-    "word context\ntea drink\ntea drink\ntea drink\ntea drink\ncoal burn\ncoal  burn", '"tea";"drink";4\n\ncoal;burn;2',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tea,drink,3\ncoal,burn,2\ntea,drink,1\ncoal,drink,0",
+        "noun\tverb\tcount\r\ntea\tdrink\t4\r\ncoal\tburn\t2\r\n",
+        "word context\ntea drink\ntea drink\ntea drink\ntea drink\ncoal burn\ncoal  burn",
+        '"tea";"drink";4\n\ncoal;burn;2',
+    ],
+)
 def test_pairs_are_read_with_or_without_header_and_count(text):
     pairs = corpora.read_pairs(text.encode(), "pairs.csv")
     assert (pairs.nouns, pairs.verbs) == (("coal", "tea"), ("burn", "drink"))
     assert pairs.counts.toarray().tolist() == [[2, 0], [0, 4]]
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("tea,drink,3\ncoal,burn,x", ["pairs.csv, line 2", "'x'"]), ("tea,drink,3\ncoal,burn,-1", ["line 2", "'-1'"]),
-    ("tea,drink,3\ncoal,burn,1.5", ["line 2"]), ("tea,drink,3\ncoal,,2", ["line 2", "verb is missing"]),
-    ("tea,drink,3\ncoal,burn", ["line 2"]), ("a,b,c,d", ["4 cells"]), ("noun,verb,count", ["no pairs"]),
-    ("tea,drink,3\ntea,buy,1", ["pairs.csv", "two nouns"]), ("tea,drink,0\ncoal,burn,0", ["no pairs"]),
-    ("tea", ["1 cell"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("tea,drink,3\ncoal,burn,x", ["pairs.csv, line 2", "'x'"]),
+        ("tea,drink,3\ncoal,burn,-1", ["line 2", "'-1'"]),
+        ("tea,drink,3\ncoal,burn,1.5", ["line 2"]),
+        ("tea,drink,3\ncoal,,2", ["line 2", "verb is missing"]),
+        ("tea,drink,3\ncoal,burn", ["line 2"]),
+        ("a,b,c,d", ["4 cells"]),
+        ("noun,verb,count", ["no pairs"]),
+        ("tea,drink,3\ntea,buy,1", ["pairs.csv", "two nouns"]),
+        ("tea,drink,0\ncoal,burn,0", ["no pairs"]),
+        ("tea", ["1 cell"]),
+    ],
+)
 def test_bad_pairs_are_refused_with_file_and_line(text, words):
     refused(lambda: corpora.read_pairs(text.encode(), "pairs.csv"), *words)
 
@@ -145,9 +174,20 @@ TEXT = "The cat sat. The dog sat on the cat's mat!\n\nDon't sit - the well-known
 
 def test_neighbours_are_counted_within_sentences():
     frame = corpora.count_text(TEXT).to_frame()
-    expected = {("the", "cat"): 1, ("cat", "sat"): 1, ("the", "dog"): 1, ("dog", "sat"): 1, ("sat", "on"): 1, ("on", "the"): 1,
-                ("the", "cat's"): 1, ("cat's", "mat"): 1, ("don't", "sit"): 1, ("sit", "the"): 1, ("the", "well-known"): 1,
-                ("well-known", "mat"): 1}  # fmt: skip
+    expected = {
+        ("the", "cat"): 1,
+        ("cat", "sat"): 1,
+        ("the", "dog"): 1,
+        ("dog", "sat"): 1,
+        ("sat", "on"): 1,
+        ("on", "the"): 1,
+        ("the", "cat's"): 1,
+        ("cat's", "mat"): 1,
+        ("don't", "sit"): 1,
+        ("sit", "the"): 1,
+        ("the", "well-known"): 1,
+        ("well-known", "mat"): 1,
+    }
     found = {(noun, verb): n for noun, row in frame.iterrows() for verb, n in row.items() if n}
     assert found == expected
 
@@ -166,11 +206,18 @@ def test_the_most_frequent_words_are_kept():
     assert frame.values.tolist() == [[2, 1], [2, 0]]
 
 
-@pytest.mark.parametrize(("text", "options", "words"), [
-    ("", {}, ["fewer than two words"]), ("one", {}, ["fewer than two words"]), ("one. two. three.", {}, ["side by side"]),
-    ("one two", {"window": 0}, ["between 1 and 10"]), ("one two", {"most_nouns": 1_001}, ["1,000"]),
-    ("one two", {"most_verbs": 2_201}, ["2,200"]), ("a b a", {"most_nouns": 2}, []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        ("", {}, ["fewer than two words"]),
+        ("one", {}, ["fewer than two words"]),
+        ("one. two. three.", {}, ["side by side"]),
+        ("one two", {"window": 0}, ["between 1 and 10"]),
+        ("one two", {"most_nouns": 1_001}, ["1,000"]),
+        ("one two", {"most_verbs": 2_201}, ["2,200"]),
+        ("a b a", {"most_nouns": 2}, []),
+    ],
+)
 def test_texts_that_cannot_be_counted_are_refused(text, options, words):
     if not words:
         assert corpora.count_text(text, **options).n_pairs == 2

@@ -124,7 +124,7 @@ def test_critical_betas_equal_a_full_eigendecomposition(course, k):
 
 
 def twins_part(space, log_centroids, c, beta, direction):
-    """Whether two copies of cluster c, a little apart, move further apart; the others are doubled too, so that weights are equal."""
+    """Whether two copies of cluster c part; the others are doubled too, so that all weigh the same."""
     nudge = np.zeros_like(log_centroids)
     nudge[c] = 1e-3 * direction
     both = np.concatenate([log_centroids + nudge, log_centroids - nudge])
@@ -232,8 +232,8 @@ def test_soft_scores_are_expectations_over_hard_solutions(estimator):
         probability = np.prod([p[n, c] for n, c in enumerate(labels)])
         joint = np.zeros((2, k))
         np.add.at(joint, ([0 if g == "A" else 1 for g in pairs.gold], list(labels)), 1)
-        entropies = [ec.entropy(joint.sum(axis=1).astype(int), estimator, support=2), ec.entropy(joint.sum(axis=0).astype(int), estimator, support=k),
-                     ec.entropy(joint.ravel().astype(int), estimator, support=2 * k)]  # fmt: skip
+        outcomes = (joint.sum(axis=1), 2), (joint.sum(axis=0), k), (joint.ravel(), 2 * k)
+        entropies = [ec.entropy(n.astype(int), estimator, support=m) for n, m in outcomes]
         expected += probability * np.array(entropies)
     C, K, both = expected
     scores = ec.score(pairs.soft_contingency(p), ["V", "NVI"], estimator)

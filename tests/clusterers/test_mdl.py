@@ -1,5 +1,6 @@
 """Li and Abe: energies, annealing, trees."""
 
+import itertools
 import math
 
 import numpy as np
@@ -175,7 +176,7 @@ def test_every_split_kept_shortens_and_every_split_left_does_not(form):
     pairs = made(16, 10, 3, sample_size=300, seed=4)
     tree = mdl.cluster(pairs, "mdl", form)
     totals = [length.total for length in tree.history]
-    assert all(after < before for before, after in zip(totals, totals[1:], strict=True))
+    assert all(after < before for before, after in itertools.pairwise(totals))
     for leaf in tree.leaves():
         if 1 < len(leaf.members) <= 8:  # here all divisions were tried
             whole = tree.labels()
@@ -221,8 +222,10 @@ def test_mdl_finds_the_four_clusters_and_mle_overfits(size, fixed):
 
 
 def test_small_samples_give_fewer_clusters():
-    found = {size: np.mean([len(mdl.cluster(known_model().sample(size, [seed]), seed=seed).leaves()) for seed in range(10)])
-             for size in (100, 200)}  # fmt: skip
+    def leaves(size, seed):
+        return len(mdl.cluster(known_model().sample(size, [seed]), seed=seed).leaves())
+
+    found = {size: np.mean([leaves(size, seed) for seed in range(10)]) for size in (100, 200)}
     assert 1.2 <= found[100] <= 2.4 and 1.8 <= found[200] <= 3.0
 
 

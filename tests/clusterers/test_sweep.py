@@ -106,8 +106,10 @@ def test_preferred_numbers_of_clusters():
         ("ARI", "", [0.3, 0.2, 0.3]),
         ("AMI", "", [np.nan] * 3),
     ]
-    board = pd.DataFrame([(k, measure, estimator, x) for measure, estimator, values in rows for k, x in zip((1, 4, 9), values, strict=True)],
-                         columns=["k", "measure", "estimator", "value"])  # fmt: skip
+    board = pd.concat(
+        pd.DataFrame({"k": [1, 4, 9], "measure": measure, "estimator": estimator, "value": values})
+        for measure, estimator, values in rows
+    ).reset_index(drop=True)
     found = sweep.preferred(board)
     assert found["k"].tolist() == [4, 1, 1, 1]
     assert found["value"].tolist()[:3] == [0.5, 1.0, 0.3]
@@ -116,8 +118,15 @@ def test_preferred_numbers_of_clusters():
 # ---- data --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "shape", "classes"), [("digits", (1797, 64), 10), ("iris", (150, 4), 3), ("wine", (178, 13), 3),
-                                                        ("breast cancer", (569, 30), 2)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "shape", "classes"),
+    [
+        ("digits", (1797, 64), 10),
+        ("iris", (150, 4), 3),
+        ("wine", (178, 13), 3),
+        ("breast cancer", (569, 30), 2),
+    ],
+)
 def test_bundled_data(name, shape, classes):
     items = datasets.load(name)
     assert items.X.shape == shape and len(set(items.gold.tolist())) == classes
@@ -177,11 +186,18 @@ def test_features_are_read_and_standardised():
     assert items.X[:, 1].tolist() == [0, 0, 0] and items.X[:, 0].std() == pytest.approx(1)
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("x,y,class\n1,2,a\n1,?,b", ["points.csv, line 3", "'?'"]), ("x,y,class\n1,2,a\n1,nan,b", ["line 3", "'nan'"]),
-    ("x,y,class\n1,2,\n1,2,b", ["line 2", "class is missing"]), ("x,y,class", ["no items"]), ("x\n1", ["one column"]),
-    ("x,y,class\n1,2,a\n1,2", ["line 3"]), ("x,class\n1,a", ["two items"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x,y,class\n1,2,a\n1,?,b", ["points.csv, line 3", "'?'"]),
+        ("x,y,class\n1,2,a\n1,nan,b", ["line 3", "'nan'"]),
+        ("x,y,class\n1,2,\n1,2,b", ["line 2", "class is missing"]),
+        ("x,y,class", ["no items"]),
+        ("x\n1", ["one column"]),
+        ("x,y,class\n1,2,a\n1,2", ["line 3"]),
+        ("x,class\n1,a", ["two items"]),
+    ],
+)
 def test_bad_features_are_refused_with_file_and_line(text, words):
     refused(lambda: datasets.read_features(text.encode(), "points.csv"), *words)
 

@@ -88,6 +88,11 @@ def test_huge_samples(n):
     assert entropy(counts, "BUB", 100) == pytest.approx(1.5 * np.log(2), abs=100 / n)
 
 
+@pytest.mark.parametrize("n", [10**13, 4 * 10**15])
+def test_astronomic_samples(n):
+    assert entropy([n // 2, n // 4, n - n // 2 - n // 4], "BUB") == pytest.approx(1.5 * np.log(2), rel=1e-11)
+
+
 def test_large_sample_against_the_literal_procedure():
     k, expected = bub_first_free(20_000, 40)
     assert len(free_coefficients(20_000, 40)) == k

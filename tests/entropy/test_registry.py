@@ -49,6 +49,8 @@ def test_resolve():
     assert (
         isinstance(half, Estimator) and half.name == "Dirichlet(0.5)" and resolve(half.name).name == half.name
     )
+    precise = resolve("Dirichlet(0.12345678)")
+    assert entropy([3, 1], precise, 4) == entropy([3, 1], precise.name, 4)
     assert entropy([3, 1], "Dirichlet(1)", 4) == entropy([3, 1], "Dirichlet", 4)
     assert entropy([3, 1], half, 4) != entropy([3, 1], "Dirichlet", 4)
 
@@ -170,3 +172,14 @@ def test_no_rows_give_no_estimates():
 def test_counts_too_large_to_be_exact():
     with pytest.raises(InputError, match="outcome 1 is too large"):
         entropy([2**60, 1], "JK")
+
+
+def test_masked_counts_are_missing():
+    with pytest.raises(InputError, match="negative or missing; outcome 2 has nan"):
+        entropy(np.ma.masked_array([5, 3, 2], mask=[0, 1, 0]))
+    assert entropy(np.ma.masked_array([5, 3, 2])) == entropy([5, 3, 2])
+
+
+def test_a_list_of_coefficients_has_an_end():
+    with pytest.raises(InputError, match="The sample size is 1000000000000, and lists of more than 100,000,000"):
+        coefficients("ML", 10**12)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from evalcore.entropy import ESTIMATORS, entropy, expected_entropy, expected_triple, poisson_binomial, soft
+from evalcore.entropy import ESTIMATORS, coefficients, entropy, expected_entropy, expected_triple, poisson_binomial, soft
 from evalcore.errors import InputError
 
 LINEAR = [name for name, estimator in ESTIMATORS.items() if estimator.kind == "linear"]
@@ -175,3 +175,20 @@ def test_more_columns_than_are_handled_at_once(monkeypatch):
 def test_bad_input(call, message):
     with pytest.raises(InputError, match=message):
         call()
+
+
+@pytest.mark.parametrize("name", ["ML", "JK", "BUB"])
+def test_instances_that_cannot_be_in_a_cluster_cost_nothing(name, monkeypatch):
+    """Two words pooled: their instances and clusters are apart, so each cluster's law is that of its own word's."""
+    rng = np.random.default_rng(4)
+    first, second = rng.dirichlet(np.ones(3), 20), rng.dirichlet(np.ones(5), 40)
+    pooled = np.zeros((60, 8))
+    pooled[:20, :3], pooled[20:, 3:] = first, second
+    a = coefficients(name, 60, 8)
+    expected = sum(a[: len(p) + 1] @ poisson_binomial(p.T).sum(axis=0) for p in (first, second))
+    trials = []
+    law = soft._law
+    monkeypatch.setattr(soft, "_law", lambda p: trials.append(p.shape) or law(p))
+    monkeypatch.setattr(soft, "_CELLS", 3 * 61)  # three clusters at a time
+    assert expected_entropy(pooled[rng.permutation(60)], name) == pytest.approx(expected, rel=1e-13)
+    assert [rows for rows, _ in trials] == [20, 40, 40]

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import evalcore as ec
+from evalcore.measures import resolve
 
 from .reference import REFERENCE, v
 
@@ -72,6 +73,31 @@ def test_supervised_recall_with_weights():
 def test_supervised_recall_never_mapped_is_wrong():
     assert ec.supervised_recall([0, 0], [[1, 0], [0, 1]], [True, False]) == 0
     assert ec.supervised_recall([0, 0], [[1, 0], [0, 0]], [True, False]) == 0  # unanswered
+
+
+def test_supervised_recall_takes_any_labels():
+    memberships, mapping = [[1, 0], [0, 1], [1, 0], [1, 0]], [True, True, False, False]
+    assert ec.supervised_recall(["x", "y", "x", "y"], memberships, mapping) == 0.5
+
+
+@pytest.mark.parametrize("classes, memberships, mapping, message", [
+    ([0, None], [[1], [1]], [True, False], "Item 2 has no class."),
+    ([0, 1], [[1], [np.nan]], [True, False], "Row 2 of memberships has a weight that is no number"),
+    ([0, 1], [[-1], [1]], [True, False], "Row 1 of memberships has a weight that is no number"),
+    ([0, 1], [["x"], [1]], [True, False], "Memberships are numbers, equally many"),
+    ([0, 1], [1, 1], [True, False], "matrix of items by clusters, not of shape \\(2,\\)"),
+    ([0, 1], [[1], [1]], [0, 1], "marked by True"),
+])
+def test_supervised_recall_refuses_what_it_cannot_use(classes, memberships, mapping, message):
+    with pytest.raises(ec.InputError, match=message):
+        ec.supervised_recall(classes, memberships, mapping)
+
+
+def test_a_beta_is_part_of_the_name():
+    for beta in (2.0, 0.1234567, 12345678.0, 1e-7):
+        measure = resolve(f"V({beta!r})")
+        table = ec.Contingency.from_matrix([[5, 1], [2, 3]])
+        assert ec.score(table, [measure.name]).iloc[0] == ec.score(table, ["V"], beta=beta).iloc[0]
 
 
 def test_supervised_recall_refuses():

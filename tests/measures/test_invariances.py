@@ -79,6 +79,13 @@ def test_a_batch_equals_its_tables(several):
     np.testing.assert_array_equal(ec.score(batch.reshape(1, *batch.shape), NAMES).to_numpy(), together.to_numpy())
 
 
+def test_a_batch_of_whole_and_fractional_tables_equals_its_tables():
+    batch = np.array([[[2.0, 0], [1, 1]], [[0.3, 0.5], [0.4, 0.1]], [[1e13 + 0.5, 1], [1, 1]], [[5, 5], [5, 6]]])
+    together = ec.score(batch, NAMES)
+    for i, table in enumerate(batch):
+        np.testing.assert_allclose(together.loc[i], scores(table), atol=1e-13, err_msg=str(i))
+
+
 @settings(max_examples=40)
 @given(tables)
 def test_sparse_equals_dense(table):
