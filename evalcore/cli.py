@@ -7,7 +7,7 @@ import sys
 
 from .errors import InputError
 
-COMMANDS = ("score", "matrix", "bias", "properties")  # modules of evalcore/commands
+COMMANDS = ("score", "matrix", "bias", "properties", "cluster")  # modules of evalcore/commands
 USAGE = """usage: python -m evalcore COMMAND ...
 
 How well clusterings match classes.

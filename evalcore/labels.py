@@ -109,7 +109,7 @@ def _as_array(labels):
 
 def _narrow_range(array):
     """(low, width) of whole-number labels that can serve as codes themselves, else None."""
-    if array.dtype.kind not in "iu" or not len(array):
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "iu" or not len(array):
         return None
     low, high = int(array.min()), int(array.max())
     width = high - low + 1

@@ -215,7 +215,8 @@ def test_what_a_table_is_depends_on_its_counts_and_not_on_how_they_came_about(wr
     for table in (halves.merge(["k1", "k2"]), halves.remove("k1").remove("k2"), halves.reorder(["k3"]),
                   halves.merge(["k1", "k2"]).move(("c1", "k1"), ("c1", "k3"), 0.5).move(("c1", "k3"), ("c1", "k1"), 0.5)):
         anew = Contingency.from_matrix(table.counts, table.classes, table.clusters)
-        assert table.is_whole and table == anew and ec.score(table).equals(ec.score(anew))
+        assert table.is_whole and table == anew
+        np.testing.assert_allclose(ec.score(table), ec.score(anew), atol=1e-14)
 
 
 def test_merging_in_a_huge_table_spreads_nothing_out():
@@ -296,7 +297,8 @@ def test_soft_answers_survive_new_names_and_a_transposition():
         expected = ec.score(soft, symmetric, estimator)
         for table in (soft.rename("k1", "first"), soft.transpose(), soft.transpose().transpose()):
             np.testing.assert_allclose(ec.score(table, symmetric, estimator), expected, atol=1e-13)
-    assert soft != Contingency.from_matrix(soft.counts, soft.classes, soft.clusters) and soft == soft.transpose().transpose().transpose().transpose()
+    assert soft != Contingency.from_matrix(soft.counts, soft.classes, soft.clusters)
+    assert soft == soft.rename("k1", "first").rename("first", "k1")
     assert soft.n == 4 and isinstance(soft.n, int)
 
 

@@ -1,0 +1,145 @@
+"""Words: the annealing of Pereira, Tishby and Lee, with its tree, its plateaus and its scores."""
+
+import pandas as pd
+import streamlit as st
+
+from evalcore.clusterers.counts import Cooccurrence
+from evalcore.clusterers.distributional import Annealing, anneal
+
+from . import state, work
+from . import words_scores as scores
+from . import words_source as source
+from .figures import show
+from .frame import Page
+from .sampling_figures import GREY, faint, log_axis
+from .style import BLUE
+from .words_figures import Branch, Line, Panel, class_colours, majority, panels_figure, tree_figure
+from .words_scores import Stage
+
+MOST = 128
+FIELDS = (state.integer("most", 12, 2, MOST), state.flag("soft", True))
+
+
+def controls(page: Page):
+    st.number_input("Clusters at most", 2, MOST, key=page.key("most"), width=135)
+    scores.controls(page)
+    st.toggle("Soft scores too", key=page.key("soft"),
+              help="Scores expected over the hard solutions that the memberships p(cluster | noun) stand for, exact by "
+              "Poisson-binomial laws; by ML, JK, BUB and the other linear estimators.")  # fmt: skip
+
+
+def annealed(page: Page, key: tuple, pairs: Cooccurrence) -> Annealing | None:
+    most, seed = page["most"], page["seed"]
+    large = pairs.counts.shape[0] * pairs.counts.shape[1] > source.LARGE
+    return work.run("words.anneal", (key, most), lambda progress: anneal(pairs, most, seed=seed, progress=progress), label="Anneal",
+                    what="Raises β and splits each cluster where it becomes unstable; at 1,000 × 2,100 words about ten seconds for 32 "
+                    "clusters.", auto=not large)  # fmt: skip
+
+
+def stages_of(course: Annealing) -> list[Stage]:
+    """One stage for each run of the same number of clusters, in the order of beta."""
+    found = []
+    for snapshot, first in zip(course.snapshots, course.plateaus()["first"], strict=True):
+        words = [course.clusters[number].nearest for number in snapshot.clusters]
+        found.append(Stage(snapshot.k, float(first), snapshot.labels(), words, snapshot.memberships))
+    return found
+
+
+def body(page: Page):
+    counted = source.counted(page)
+    course = counted and annealed(page, *counted)
+    if not course:
+        return
+    key, pairs = counted
+    key, stages = (key, page["most"]), stages_of(course)
+    hard = scores.scores_of(page, "anneal", key, pairs, stages)
+    soft = scores.scores_of(page, "anneal", key, pairs, stages, soft=True) if page["soft"] else None
+    kept = [stage for stage in stages if any(s.beta >= stage.at and s.k == stage.k for s in course.by_k().values())]
+    by_k = list({stage.k: stage for stage in kept}.values())
+    stage = scores.chosen(page, sorted(by_k, key=lambda s: s.k), course.plateau() or by_k[-1].k)
+    left, right = st.columns([1, 1.05], gap="medium")
+    with left:
+        show(tree(course, pairs, stage), tree_data(course), key="words.tree", file="words-tree")
+    with right:
+        show(courses(page, course, pairs, stages, stage, hard, soft), course_data(course, hard, soft), key="words.course", file="words-annealing")
+    scores.slider(page, sorted(by_k, key=lambda s: s.k), stage)
+    scores.look(page, pairs, stage, "Soft clusters")
+    st.caption(
+        "Pereira, Tishby and Lee 1993: p(c|n) ∝ exp(−β D(pₙ‖p_c)). A cluster is split where theory says that it becomes unstable, at "
+        "1 over the largest eigenvalue of its nouns' covariance. As every centroid weighs the same, the number of clusters can skip values "
+        "and fall again. Hard scores take each noun's likeliest cluster.")  # fmt: skip
+
+
+# ---- figures -----------------------------------------------------------------------------------------------
+
+
+def tree(course: Annealing, pairs: Cooccurrence, stage: Stage):
+    at = {noun: i for i, noun in enumerate(pairs.nouns)}
+    colours, last, branches = class_colours(pairs.gold), course.steps[-1].beta, []
+    for cluster in course.clusters.values():
+        colour, held = majority([at[noun] for noun in cluster.nearest], pairs.gold, colours)
+        about = f"β = {cluster.born:.3g} to {cluster.ended or last:.3g}" + (f"<br>classes of the nearest: {held}" if held else "")
+        end = last if cluster.ended is None else cluster.ended
+        branches.append(Branch(cluster.number, cluster.parent, cluster.born, end, cluster.nearest, colour, about))
+    ended = len(course.snapshots[-1].clusters)
+    said = "in the colour of their class" if pairs.gold is not None else "with the words nearest the centroids"
+    return tree_figure(f"One cluster becomes {ended} as β rises, {said}", branches, "β (log scale)", True, stage.at)
+
+
+def courses(page, course, pairs, stages, stage, hard, soft):
+    x = [*(s.at for s in stages), course.steps[-1].beta]
+    ks = Panel("clusters", [Line("clusters", x, [*(s.k for s in stages), stages[-1].k], GREY, steps=True)], log=True, form=".0f", share=1.15)
+    true = len({*pairs.gold} - {None}) if pairs.gold is not None else None
+    if true and true > 1:
+        ks.level = (true, f"{true} classes")
+    fig = panels_figure(title(course, true), "β (log scale)", [ks, *scores.panels(page, x, hard, soft)])
+    plateau = course.plateau()
+    if plateau is not None:
+        row = course.plateaus().iloc[1:-1].sort_values("ratio").iloc[-1]
+        fig.add_vrect(x0=row["first"], x1=row["last"], fillcolor=faint(BLUE, 0.10), line_width=0, layer="below")
+    fig.add_vline(x=stage.at, line=dict(color=GREY, width=1, dash="dot"))
+    log_axis(fig, x[0], x[-1], "β (log scale)")
+    values = [k for k in (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 50, 100) if k <= max(s.k for s in stages)]
+    shown = values if len(values) <= 6 else [v for v in values if v in (1, 2, 4, 8, 16, 30, 100, max(values))]
+    fig.update_layout(yaxis=dict(tickvals=shown, ticktext=[str(v) for v in shown], dtick=None))
+    return fig
+
+
+def title(course: Annealing, true: int | None) -> str:
+    """Where the number of clusters stays longest, and whether that is the truth."""
+    plateau = course.plateau()
+    if plateau is None:
+        return f"The number of clusters never rests on its way to {course.snapshots[-1].k}"
+    row = course.plateaus().iloc[1:-1].sort_values("ratio").iloc[-1]
+    said = f"From β = {row['first']:.3g} to {row['last']:.3g} there are {plateau} clusters"
+    if true is None:
+        return f"{said}: the longest plateau"
+    return f"{said}, as many as classes" if plateau == true else f"{said}; there are {true} classes"
+
+
+def course_data(course, hard, soft) -> pd.DataFrame:
+    data = course.plateaus()[["k", "first", "last"]].rename(columns={"first": "first beta", "last": "last beta"})
+    for board, name in ((hard, ""), (soft, " soft")):
+        if board is not None:
+            data = data.join(board.add_suffix(name))
+    return data
+
+
+def tree_data(course) -> pd.DataFrame:
+    return pd.DataFrame([{"cluster": c.number, "parent": c.parent, "from beta": c.born, "to beta": c.ended, "nearest": ", ".join(map(str, c.nearest))}
+                         for c in course.clusters.values()])  # fmt: skip
+
+
+def code(page: Page) -> str:
+    measures, by = scores.measures_of(page), page["by"]
+    return f"""import evalcore as ec
+from evalcore.clusterers import corpora, counts, distributional
+
+{source.snippet(page)}course = distributional.anneal(pairs, {page["most"]}, seed={page["seed"]})
+print(course.plateaus())
+if pairs.gold is not None:
+    for snapshot in course.snapshots:
+        hard = ec.score(pairs.contingency(snapshot.labels()), {measures!r}, {by!r})
+        soft = ec.score(pairs.soft_contingency(snapshot.memberships), {measures!r}, {by!r})
+        print(snapshot.k, snapshot.beta, hard.to_dict(), soft.to_dict())  # measures of information in nats
+"""
