@@ -82,7 +82,7 @@ def page(name: str, fields: Sequence[Field], title: str, intro: str = ""):
     if both := own.fields.keys() & settings.fields.keys():
         raise ValueError(f"page {name} and the settings both declare {', '.join(both)}")
     link, is_new, arrived = _link_of(name)
-    own.open(link, is_new)
+    own.open(link, is_new, arrived)
     settings.open(link, is_new, arrived)
     st.html(LOOK)
     this = Page(own, settings)
