@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist
 from scipy.special import log_expit
 
@@ -222,7 +223,7 @@ class _Run:
 
     def split_all(self, beta, state, stable) -> tuple[_State, bool]:
         """Split whatever is unstable at this beta, and what becomes so; say whether there was anything."""
-        reasons, attempted = {}, False
+        reasons, attempted, before = {}, False, state
         self.report(beta, state)
         while unstable := state.unstable(beta, self.max_clusters - state.k):
             for c in unstable:
@@ -238,7 +239,10 @@ class _Run:
             state = after
         if attempted:
             state = self.settled(beta, state.centroids, state.origin)
-        return self.renumbered(beta, state, reasons), attempted
+        for number, (critical, ready) in reasons.items():
+            if state.origin.count(number) > 1:
+                self.result.splits.append(Split(number, float(beta), critical, ready))
+        return self.renumbered(beta, before, state), attempted
 
     def split(self, state, unstable):
         """Part each unstable cluster's nouns along its direction; centroids and origins of what comes out."""
@@ -261,19 +265,27 @@ class _Run:
 
     # ---- what is kept --------------------------------------------------------------------------
 
-    def renumbered(self, beta, state, reasons) -> _State:
-        """Enter what has come and gone into the tree: a cluster that left several parts has been split."""
-        clusters, origin = self.result.clusters, list(state.origin)
+    def renumbered(self, beta, before, state) -> _State:
+        """Enter what has come and gone at this beta into the tree.
+
+        Each cluster from before goes on as the one that shares most of its nouns; what is left over is a part
+        of the cluster that it shares most nouns with.
+        """
+        clusters = self.result.clusters
+        shared = (np.exp(before.log_p) * self.space.weights[:, None]).T @ np.exp(state.log_p)
+        heirs = dict(zip(*(side.tolist() for side in linear_sum_assignment(-shared)), strict=True))
+        whence = shared.argmax(axis=0)
+        whence[list(heirs.values())] = list(heirs)
+        numbers = [before.origin[old] for old in whence]
         for number in [c.number for c in clusters.values() if c.ended is None]:
-            parts = [i for i, whence in enumerate(state.origin) if whence == number]
+            parts = [new for new, parent in enumerate(numbers) if parent == number]
             if len(parts) != 1:
                 clusters[number].ended = float(beta)
             if len(parts) > 1:
-                self.result.splits.append(Split(number, float(beta), *reasons[number]))
-                for i in parts:
-                    origin[i] = len(clusters)
-                    clusters[origin[i]] = Cluster(origin[i], number, float(beta))
-        return state._replace(origin=tuple(origin))
+                for new in parts:
+                    numbers[new] = len(clusters)
+                    clusters[numbers[new]] = Cluster(numbers[new], number, float(beta))
+        return state._replace(origin=tuple(numbers))
 
     def snapshot(self, beta, state) -> Snapshot:
         n_nouns, n_verbs = self.space.shape

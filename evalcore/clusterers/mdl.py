@@ -8,6 +8,7 @@ The printed algorithm never stops at the true number of clusters. Here a divisio
 the undivided set is refused, as the description length demands.
 """
 
+import heapq
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -83,7 +84,7 @@ class Node:
 
 @dataclass(eq=False)
 class Tree:
-    """A divisive clustering: nodes in the order of their making, splits in the order of their happening."""
+    """A divisive clustering. Its splits are in the order of what they save, as far as parents come first."""
 
     pairs: Cooccurrence
     energy: str
@@ -174,12 +175,24 @@ def cluster(
             settled += len(node.members)
             continue
         node.saved, node.children = saved, (len(tree.nodes), len(tree.nodes) + 1)
-        tree.splits.append(number)
         for side in (0, 1):
             child = Node(len(tree.nodes), number, node.depth + 1, node.members[sides == side])
             tree.nodes.append(child)
             waiting.append((child.number, rows.part(sides == side)))
+    tree.splits += _best_first(tree.nodes)
     return tree
+
+
+def _best_first(nodes):
+    """The nodes that were split, in the order in which a tree would grow that takes what saves most."""
+    order, reachable = [], [(-nodes[0].saved, 0)] if nodes[0].children else []
+    while reachable:
+        _, number = heapq.heappop(reachable)
+        order.append(number)
+        for child in nodes[number].children:
+            if nodes[child].children:
+                heapq.heappush(reachable, (-nodes[child].saved, child))
+    return order
 
 
 def divergence(truth: np.ndarray, estimate: np.ndarray) -> float:
@@ -213,7 +226,7 @@ def _split(rows, x_log_x, n_verbs, price, form, rng, watch):
 def _watch(progress, settled, node, tree):
     if progress is None:
         return lambda temperature: None
-    total, size, leaves = len(tree.pairs.nouns), len(node.members), len(tree.splits) + 1
+    total, size, leaves = len(tree.pairs.nouns), len(node.members), (len(tree.nodes) + 1) // 2
 
     def watch(temperature):
         progress(settled, total, f"{leaves} leaves; dividing {size} nouns, temperature {temperature:.2g}")

@@ -1,5 +1,6 @@
 """Words: trees of clusters, and panels one above the other on a common axis."""
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -8,10 +9,10 @@ from dataclasses import dataclass, field
 import plotly.graph_objects as go
 
 from .figures import MARGIN, figure, html_text
-from .sampling_figures import GREY, log_axis
+from .sampling_figures import GREY, faint, log_axis, spread
 from .style import class_colour
 
-HEIGHT = 560
+HEIGHT = 500
 GAP = 0.045  # between panels, as a share of the height
 MOST_LABELLED = 40  # leaves
 
@@ -35,7 +36,9 @@ class Branch:
 
 def class_colours(gold: Sequence | None) -> dict:
     """The colour of each class, in the order of their names."""
-    return {} if gold is None else {c: class_colour(i) for i, c in enumerate(sorted({*gold} - {None}, key=str))}
+    return (
+        {} if gold is None else {c: class_colour(i) for i, c in enumerate(sorted({*gold} - {None}, key=str))}
+    )
 
 
 def majority(members: Sequence[int], gold: Sequence | None, colours: dict) -> tuple[str, str]:
@@ -50,8 +53,10 @@ def majority(members: Sequence[int], gold: Sequence | None, colours: dict) -> tu
     return colours[name] if 2 * most > held.total() else GREY, said
 
 
-def tree_figure(title: str, branches: Sequence[Branch], axis: str, log: bool, chosen: float | None) -> go.Figure:
-    """A tree that grows to the right; each branch in the colour of its class."""
+def tree_figure(
+    title: str, branches: Sequence[Branch], axis: str, log: bool, chosen: float | None
+) -> go.Figure:
+    """A tree that grows to the right; each branch in the colour of its class, long ones with their words."""
     by_number = {branch.number: branch for branch in branches}
     for branch in branches:
         branch.children = []
@@ -59,26 +64,51 @@ def tree_figure(title: str, branches: Sequence[Branch], axis: str, log: bool, ch
         if branch.parent is not None:
             by_number[branch.parent].children.append(branch)
     heights, leaves = _heights(by_number[min(by_number)])
-    fig = figure(title, axis, height=HEIGHT, hovermode="closest", margin=MARGIN | dict(l=12, r=150),
-                 yaxis=dict(visible=False, range=[-0.8, len(leaves) - 0.2], autorange=False))  # fmt: skip
+    fig = figure(
+        title,
+        axis,
+        height=HEIGHT,
+        hovermode="closest",
+        margin=MARGIN | dict(l=12, r=150),
+        yaxis=dict(visible=False, range=[-0.7, len(leaves) - 0.3], autorange=False),
+    )
     _draw(fig, branches, heights)
-    last = max(branch.end for branch in branches)
+    first, last = min(branch.start for branch in branches), max(branch.end for branch in branches)
+    place = math.log10 if log else float  # on a log axis annotations are placed by the logarithm
+    width = place(last) - place(first) or 1.0
     if len(leaves) <= MOST_LABELLED:
-        for leaf in leaves:
-            text = html_text(", ".join(map(str, leaf.words[:4])) + (" …" if len(leaf.words) > 4 else ""))
-            if len(text) > 22:
-                text = text[:20] + " …"
-            # on a log axis annotations are placed by the logarithm
-            fig.add_annotation(x=math.log10(leaf.end) if log else leaf.end, y=heights[leaf.number], text=text, showarrow=False,
-                               xanchor="left", xshift=5, font=dict(size=12 if len(leaves) <= 24 else 10, color=leaf.colour))  # fmt: skip
-    first = min(branch.start for branch in branches)
+        small = 12 if len(leaves) <= 24 else 10
+        for branch in branches:
+            at, font = heights[branch.number], dict(size=small, color=branch.colour)
+            if not branch.children:
+                text = _some(branch.words, 4, 22)
+                fig.add_annotation(
+                    x=place(branch.end), y=at, text=text, showarrow=False, xanchor="left", xshift=5, font=font
+                )
+            elif branch.parent is not None and place(branch.end) - place(branch.start) > 0.2 * width:
+                middle = (place(branch.end) + place(branch.start)) / 2
+                text = _some(branch.words, 5, 30)
+                fig.add_annotation(x=middle, y=at, text=text, showarrow=False, yanchor="bottom", font=font)
     if log:
         log_axis(fig, first, last, axis, showgrid=False)
     else:
-        fig.update_xaxes(range=[first - 0.02 * (last - first), last + 0.02 * (last - first)], showgrid=False)
+        fig.update_xaxes(
+            range=[first - 0.02 * width, last + 0.02 * width],
+            showgrid=False,
+            tickformat="d",
+            dtick=1 if last <= 13 else None,
+        )
     if chosen is not None:
         fig.add_vline(x=chosen, line=dict(color=GREY, width=1, dash="dot"))
     return fig
+
+
+def _some(words, most, longest):
+    """The first words, as many as there is room for."""
+    text = ", ".join(map(str, words[:most]))
+    if len(text) > longest:
+        return html_text(text[: longest - 2].rstrip(", ") + " …")
+    return html_text(text + (" …" if len(words) > most else ""))
 
 
 def _heights(root):
@@ -112,9 +142,13 @@ def _draw(fig, branches, heights):
     for colour, (x, y) in lines.items():
         fig.add_scatter(x=x, y=y, mode="lines", line=dict(color=colour, width=2.4), hoverinfo="skip")
     fig.add_scatter(
-        x=[branch.start for branch in branches], y=[heights[branch.number] for branch in branches], mode="markers",
+        x=[branch.start for branch in branches],
+        y=[heights[branch.number] for branch in branches],
+        mode="markers",
         marker=dict(size=8 if len(branches) <= 100 else 4, color=[branch.colour for branch in branches]),
-        customdata=[branch.about for branch in branches], hovertemplate="%{customdata}<extra></extra>")  # fmt: skip
+        customdata=[branch.about for branch in branches],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
 
 
 # ---- panels ------------------------------------------------------------------------------------------------
@@ -133,7 +167,7 @@ class Line:
     label: str = ""
     fill: str | None = None
     group: str | None = None  # lines of a group are stacked
-    marks: bool = False
+    marks: bool | None = False  # None: marks without a line
     band: tuple[Sequence[float], Sequence[float]] | None = None
 
 
@@ -147,10 +181,30 @@ class Panel:
     log: bool = False
     share: float = 1.0  # of the height, relative to the others
     level: tuple[float, str] | None = None  # a dashed line across, and what it says
+    level_at: float = 0.0  # where it says so: 0 left, 1 right
     form: str = ".3f"
+    foot: float | None = None  # where the axis ends, if not at the lowest value
+
+    def place(self, y: float) -> float:
+        """Where a value stands on the axis, as ranges and annotations count."""
+        return math.log10(y) if self.log else y
+
+    def span(self) -> tuple[float, float]:
+        """The axis: all values, with a little air."""
+        bands = [part for line in self.lines if line.band is not None for part in line.band]
+        parts = [line.y for line in self.lines if line.group is None] + bands
+        if stack := [line.y for line in self.lines if line.group is not None]:
+            parts += [stack[0], [sum(column) for column in zip(*stack, strict=True)]]
+        if self.level is not None:
+            parts.append([self.level[0]])
+        values = [y for part in parts for y in part if y is not None and (y > 0 or not self.log)]
+        low, high = spread([self.place(y) for y in values])
+        return (low if self.foot is None else self.foot), high
 
 
-def panels_figure(title: str, x_title: str, panels: Sequence[Panel], height: int = HEIGHT, room: int = 70, **layout) -> go.Figure:
+def panels_figure(
+    title: str, x_title: str, panels: Sequence[Panel], height: int = HEIGHT, room: int = 70, **layout
+) -> go.Figure:
     """Panels above each other with one x axis, each with its own y."""
     total = sum(panel.share for panel in panels)
     free, top = 1 - GAP * (len(panels) - 1), 1.0
@@ -158,18 +212,44 @@ def panels_figure(title: str, x_title: str, panels: Sequence[Panel], height: int
     for number, panel in enumerate(panels, 1):
         axis = "y" if number == 1 else f"y{number}"
         bottom = top - free * panel.share / total
-        look = dict(domain=[max(bottom, 0.0), min(top, 1.0)], title=dict(text=panel.name, standoff=6, font=dict(size=13)), zeroline=False,
-                    nticks=5, anchor="x", tickfont=dict(size=12))  # fmt: skip
+        low, high = panel.span()
+        look = dict(
+            domain=[max(bottom, 0.0), min(top, 1.0)],
+            title=dict(text=panel.name, standoff=6, font=dict(size=13)),
+            zeroline=False,
+            nticks=5 if len(panels) < 4 else 3,
+            anchor="x",
+            tickfont=dict(size=12),
+            range=[high, low] if panel.upside_down else [low, high],
+        )
         look |= dict(type="log", dtick=1) if panel.log else {}
-        look |= dict(autorange="reversed") if panel.upside_down else {}
         fig.update_layout({f"yaxis{'' if number == 1 else number}": look})
         for line in panel.lines:
             _add_line(fig, line, axis, panel)
+        _add_labels(fig, panel, axis, (top - bottom) * (height - 108))
         if panel.level is not None:
             at, text = panel.level
-            fig.add_shape(type="line", xref="paper", x0=0, x1=1, yref=axis, y0=at, y1=at, line=dict(color=GREY, width=1.4, dash="dash"))
-            fig.add_annotation(xref="paper", x=0, xanchor="left", yref=axis, y=math.log10(at) if panel.log else at, yanchor="bottom",
-                               text=text, showarrow=False, font=dict(size=12))  # fmt: skip
+            fig.add_shape(
+                type="line",
+                xref="paper",
+                x0=0,
+                x1=1,
+                yref=axis,
+                y0=at,
+                y1=at,
+                line=dict(color=GREY, width=1.4, dash="dash"),
+            )
+            fig.add_annotation(
+                xref="paper",
+                x=panel.level_at,
+                xanchor="left" if panel.level_at == 0 else "right",
+                yref=axis,
+                y=panel.place(at),
+                yanchor="bottom",
+                text=text,
+                showarrow=False,
+                font=dict(size=12),
+            )
         top = bottom - GAP
     fig.update_xaxes(anchor="free", position=0)
     return fig
@@ -178,14 +258,57 @@ def panels_figure(title: str, x_title: str, panels: Sequence[Panel], height: int
 def _add_line(fig, line, axis, panel):
     if line.band is not None:
         low, high = line.band
-        red, green, blue = (int(line.colour[i:i + 2], 16) for i in (1, 3, 5))
-        fig.add_scatter(x=[*line.x, *reversed(list(line.x))], y=[*high, *reversed(list(low))], fill="toself", mode="lines", yaxis=axis,
-                        fillcolor=f"rgba({red},{green},{blue},.14)", line=dict(width=0), hoverinfo="skip")  # fmt: skip
+        fig.add_scatter(
+            x=[*line.x, *reversed(list(line.x))],
+            y=[*high, *reversed(list(low))],
+            fill="toself",
+            mode="lines",
+            yaxis=axis,
+            fillcolor=faint(line.colour, 0.14),
+            line=dict(width=0),
+            hoverinfo="skip",
+        )
     fig.add_scatter(
-        x=list(line.x), y=list(line.y), name=line.name, yaxis=axis, mode="lines+markers" if line.marks else "lines",
-        line=dict(color=line.colour, width=2.6, dash=line.dash, shape="hv" if line.steps else "linear"), marker=dict(size=6),
-        stackgroup=line.group, fillcolor=line.fill, hovertemplate=f"%{{y:{panel.form}}}")  # fmt: skip
-    if line.label and len(line.y) and line.y[-1] is not None and math.isfinite(line.y[-1]):
-        at = math.log10(line.y[-1]) if panel.log else line.y[-1]
-        fig.add_annotation(xref="paper", x=1, xanchor="left", xshift=6, yref=axis, y=at, text=f"<b>{line.label}</b>", showarrow=False,
-                           font=dict(size=13, color=line.colour))  # fmt: skip
+        x=list(line.x),
+        y=list(line.y),
+        name=line.name,
+        yaxis=axis,
+        mode={True: "lines+markers", False: "lines", None: "markers"}[line.marks],
+        line=dict(color=line.colour, width=2.6, dash=line.dash, shape="hv" if line.steps else "linear"),
+        marker=dict(size=6 if line.marks else 9, color=line.colour),
+        stackgroup=line.group,
+        fillcolor=line.fill,
+        hovertemplate=f"%{{y:{panel.form}}}",
+    )
+
+
+def _add_labels(fig, panel, axis, pixels):
+    """The names of a panel's lines at its right edge, pushed apart where they end together."""
+    low, high = panel.span()
+    gap, ends, below = 16 * (high - low) / pixels, [], 0.0
+    for line in panel.lines:
+        last = line.y[-1] if len(line.y) else None
+        if last is None or not math.isfinite(last):
+            continue
+        at = (
+            panel.place(last) if line.group is None else below + last / 2
+        )  # in a stack: the middle of the layer
+        below += last if line.group else 0.0
+        if line.label:
+            ends.append([min(max(at, low), high), line])
+    ends.sort(key=lambda end: end[0])
+    for one, other in itertools.pairwise(ends):
+        other[0] = max(other[0], one[0] + gap)
+    over = max(ends[-1][0] - high, 0.0) if ends else 0.0
+    for at, line in ends:
+        fig.add_annotation(
+            xref="paper",
+            x=1,
+            xanchor="left",
+            xshift=6,
+            yref=axis,
+            y=at - over,
+            text=f"<b>{line.label}</b>",
+            showarrow=False,
+            font=dict(size=13, color=line.colour),
+        )

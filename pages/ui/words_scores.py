@@ -43,17 +43,32 @@ class Stage:
 
 def measures_of(page: Page) -> list[str]:
     """The measures drawn, a panel each."""
-    return [m for m in (*SHOWN, *(n for n in SHOWABLE if n not in SHOWN)) if m in page["m"]][:MOST_PANELS] or ["V"]
+    return [m for m in (*SHOWN, *(n for n in SHOWABLE if n not in SHOWN)) if m in page["m"]][
+        :MOST_PANELS
+    ] or ["V"]
 
 
 def controls(page: Page):
-    st.multiselect("Measures", SHOWABLE, key=page.key("m"), max_selections=MOST_PANELS, width=260,
-                   format_func=lambda name: MEASURES[name].symbol)  # fmt: skip
-    st.selectbox("Entropies by", list(ESTIMATORS), key=page.key("by"), width=130,
-                 help="  \n".join(f"**{name}**: {e.label}" for name, e in ESTIMATORS.items()))  # fmt: skip
+    st.multiselect(
+        "Measures",
+        SHOWABLE,
+        key=page.key("m"),
+        max_selections=MOST_PANELS,
+        width=260,
+        format_func=lambda name: MEASURES[name].symbol,
+    )
+    st.selectbox(
+        "Entropies by",
+        list(ESTIMATORS),
+        key=page.key("by"),
+        width=130,
+        help="  \n".join(f"**{name}**: {e.label}" for name, e in ESTIMATORS.items()),
+    )
 
 
-def scores_of(page: Page, name: str, key: tuple, pairs: Cooccurrence, stages: Sequence[Stage], soft: bool = False) -> pd.DataFrame | None:
+def scores_of(
+    page: Page, name: str, key: tuple, pairs: Cooccurrence, stages: Sequence[Stage], soft: bool = False
+) -> pd.DataFrame | None:
     """A row for each stage (by position) and a column for each measure; None while computing, or without classes."""
     if pairs.gold is None:
         return None
@@ -65,21 +80,36 @@ def scores_of(page: Page, name: str, key: tuple, pairs: Cooccurrence, stages: Se
 
     def compute(progress):
         progress(0, 1, f"scoring {len(stages)} stages")
-        tables = {i: pairs.soft_contingency(s.memberships) if soft else pairs.contingency(s.labels) for i, s in enumerate(stages)}
+        tables = {
+            i: pairs.soft_contingency(s.memberships) if soft else pairs.contingency(s.labels)
+            for i, s in enumerate(stages)
+        }
         try:
             board = scoreboard(tables, measures, [by], base=page.base)
         except InputError as error:
             return error
         return board.pivot(index="solution", columns="measure", values="value")[measures]
 
-    found = work.run(f"words.{name}.{'soft' if soft else 'hard'}", (key, tuple(measures), by, page.base), compute, label="Score", auto=True)
+    found = work.run(
+        f"words.{name}.{'soft' if soft else 'hard'}",
+        (key, tuple(measures), by, page.base),
+        compute,
+        label="Score",
+        auto=True,
+    )
     if isinstance(found, InputError):
         st.error(plain(found))
         return None
     return found
 
 
-def panels(page: Page, x: Sequence[float], hard: pd.DataFrame | None, soft: pd.DataFrame | None = None, steps: bool = True) -> list[Panel]:
+def panels(
+    page: Page,
+    x: Sequence[float],
+    hard: pd.DataFrame | None,
+    soft: pd.DataFrame | None = None,
+    steps: bool = True,
+) -> list[Panel]:
     """A panel for each measure, better always up; x holds where each stage begins, and one more for the end of the last."""
     if hard is None:
         return []
@@ -87,12 +117,14 @@ def panels(page: Page, x: Sequence[float], hard: pd.DataFrame | None, soft: pd.D
     for name in hard.columns:
         measure, colour = MEASURES[name], measure_colour(name)
         unit = f", {page.unit}" if measure.unit else ""
-        lines = [_line(hard[name], x, colour, "solid", measure.symbol, "hard" if soft is not None else "", steps)]
+        lines = [
+            _line(hard[name], x, colour, "solid", measure.symbol, "hard" if soft is not None else "", steps)
+        ]
         if soft is not None and name in soft:
             lines.append(_line(soft[name], x, colour, "dot", f"{measure.symbol}, soft", "soft", steps))
-            if abs(lines[0].y[-1] - lines[1].y[-1]) < 1e-3 * max(abs(lines[0].y[-1]), 1):
-                lines[0].label, lines[1].label = "both", ""
-        found.append(Panel(f"{measure.symbol}{unit} {measure.arrow}", lines, upside_down=not measure.higher_is_better))
+        found.append(
+            Panel(f"{measure.symbol}{unit} {measure.arrow}", lines, upside_down=not measure.higher_is_better)
+        )
     return found
 
 
@@ -134,17 +166,31 @@ def look(page: Page, pairs: Cooccurrence, stage: Stage, name: str):
         _words_table(pairs, stage)
     with right:
         if table is None:
-            st.info("These words have no classes, so nothing can be scored. Load a file of classes to see what the measures say.")
+            st.info(
+                "These words have no classes, so nothing can be scored. Load a file of classes to see what the measures say."
+            )
             return
         measures = page.measures
-        strips(score(table, measures, page["by"], base=page.base), extreme_scores(table, measures, page["by"], base=page.base),
-               key="words.strips", label=f"Scores of {stage.k} clusters", now_label=f"k = {stage.k}", compact=True, file=f"words-{stage.k}")  # fmt: skip
+        strips(
+            score(table, measures, page["by"], base=page.base),
+            extreme_scores(table, measures, page["by"], base=page.base),
+            key="words.strips",
+            label=f"Scores of {stage.k} clusters",
+            now_label=f"k = {stage.k}",
+            compact=True,
+            file=f"words-{stage.k}",
+        )
         with st.container(horizontal=True, gap="small"):
             wish = f"{name}, k = {stage.k}"
             tray.add_button(table, wish, "Words", f"words.tray.{wish}")
             fits = table.shape[0] <= MOST and table.shape[1] <= MOST_CLUSTERS
-            if st.button("Open in Matrix lab", icon=":material/grid_on:", key="words._open", disabled=not fits,
-                         help=None if fits else f"The grid shows at most {MOST} classes and {MOST_CLUSTERS} clusters."):  # fmt: skip
+            if st.button(
+                "Open in Matrix lab",
+                icon=":material/grid_on:",
+                key="words._open",
+                disabled=not fits,
+                help=None if fits else f"The grid shows at most {MOST} classes and {MOST_CLUSTERS} clusters.",
+            ):
                 frame.open_in("matrix", table=table)
 
 
@@ -155,11 +201,31 @@ def _words_table(pairs, stage):
         row = {"cluster": f"k{c + 1}", "nouns": len(members), "words": ", ".join(map(str, words))}
         if pairs.gold is not None:
             held = Counter(pairs.gold[i] for i in members)
-            row["classes"] = ", ".join(f"{'–' if name is None else name} {n}" for name, n in held.most_common(5))
+            row["classes"] = ", ".join(
+                f"{'–' if name is None else name} {n}" for name, n in held.most_common(5)
+            )
         rows.append(row)
     frame_ = pd.DataFrame(rows)
-    st.dataframe(frame_, hide_index=True, height=min(38 + 35 * len(rows), 330), column_config={
-        "cluster": st.column_config.TextColumn(width="small"), "nouns": st.column_config.NumberColumn(width="small"),
-        "words": st.column_config.TextColumn(width="large")})  # fmt: skip
-    members = pd.DataFrame({"noun": pairs.nouns, "class": pairs.gold or [""] * len(pairs.nouns), "cluster": [f"k{c + 1}" for c in stage.labels]})
-    csv_button(members, key="words.members_table", file=f"words-{stage.k}-clusters", label="Every noun's cluster (CSV)")
+    st.dataframe(
+        frame_,
+        hide_index=True,
+        height=min(38 + 35 * len(rows), 330),
+        column_config={
+            "cluster": st.column_config.TextColumn(width="small"),
+            "nouns": st.column_config.NumberColumn(width="small"),
+            "words": st.column_config.TextColumn(width="large"),
+        },
+    )
+    members = pd.DataFrame(
+        {
+            "noun": pairs.nouns,
+            "class": pairs.gold or [""] * len(pairs.nouns),
+            "cluster": [f"k{c + 1}" for c in stage.labels],
+        }
+    )
+    csv_button(
+        members,
+        key="words.members_table",
+        file=f"words-{stage.k}-clusters",
+        label="Every noun's cluster (CSV)",
+    )

@@ -9,7 +9,7 @@ from evalcore.clusterers.distributional import Annealing, anneal
 from . import state, work
 from . import words_scores as scores
 from . import words_source as source
-from .figures import show
+from .figures import html_text, show
 from .frame import Page
 from .sampling_figures import GREY, faint, log_axis
 from .style import BLUE
@@ -17,23 +17,33 @@ from .words_figures import Branch, Line, Panel, class_colours, majority, panels_
 from .words_scores import Stage
 
 MOST = 128
+BEYOND = 1.1  # how far the last clusters are drawn beyond the last beta
 FIELDS = (state.integer("most", 12, 2, MOST), state.flag("soft", True))
 
 
 def controls(page: Page):
     st.number_input("Clusters at most", 2, MOST, key=page.key("most"), width=135)
     scores.controls(page)
-    st.toggle("Soft scores too", key=page.key("soft"),
-              help="Scores expected over the hard solutions that the memberships p(cluster | noun) stand for, exact by "
-              "Poisson-binomial laws; by ML, JK, BUB and the other linear estimators.")  # fmt: skip
+    st.toggle(
+        "Soft scores too",
+        key=page.key("soft"),
+        help="Scores expected over the hard solutions that the memberships p(cluster | noun) stand for, exact by "
+        "Poisson-binomial laws; by ML, JK, BUB and the other linear estimators.",
+    )
 
 
 def annealed(page: Page, key: tuple, pairs: Cooccurrence) -> Annealing | None:
     most, seed = page["most"], page["seed"]
     large = pairs.counts.shape[0] * pairs.counts.shape[1] > source.LARGE
-    return work.run("words.anneal", (key, most), lambda progress: anneal(pairs, most, seed=seed, progress=progress), label="Anneal",
-                    what="Raises β and splits each cluster where it becomes unstable; at 1,000 × 2,100 words about ten seconds for 32 "
-                    "clusters.", auto=not large)  # fmt: skip
+    return work.run(
+        "words.anneal",
+        (key, most),
+        lambda progress: anneal(pairs, most, seed=seed, progress=progress),
+        label="Anneal",
+        what="Raises β and splits each cluster where it becomes unstable; at 1,000 × 2,100 words about ten seconds for 32 "
+        "clusters.",
+        auto=not large,
+    )
 
 
 def stages_of(course: Annealing) -> list[Stage]:
@@ -54,41 +64,68 @@ def body(page: Page):
     key, stages = (key, page["most"]), stages_of(course)
     hard = scores.scores_of(page, "anneal", key, pairs, stages)
     soft = scores.scores_of(page, "anneal", key, pairs, stages, soft=True) if page["soft"] else None
-    kept = [stage for stage in stages if any(s.beta >= stage.at and s.k == stage.k for s in course.by_k().values())]
+    kept = [
+        stage
+        for stage in stages
+        if any(s.beta >= stage.at and s.k == stage.k for s in course.by_k().values())
+    ]
     by_k = list({stage.k: stage for stage in kept}.values())
     stage = scores.chosen(page, sorted(by_k, key=lambda s: s.k), course.plateau() or by_k[-1].k)
     left, right = st.columns([1, 1.05], gap="medium")
     with left:
         show(tree(course, pairs, stage), tree_data(course), key="words.tree", file="words-tree")
     with right:
-        show(courses(page, course, pairs, stages, stage, hard, soft), course_data(course, hard, soft), key="words.course", file="words-annealing")
+        show(
+            courses(page, course, pairs, stages, stage, hard, soft),
+            course_data(course, hard, soft),
+            key="words.course",
+            file="words-annealing",
+        )
     scores.slider(page, sorted(by_k, key=lambda s: s.k), stage)
     scores.look(page, pairs, stage, "Soft clusters")
     st.caption(
         "Pereira, Tishby and Lee 1993: p(c|n) ∝ exp(−β D(pₙ‖p_c)). A cluster is split where theory says that it becomes unstable, at "
         "1 over the largest eigenvalue of its nouns' covariance. As every centroid weighs the same, the number of clusters can skip values "
-        "and fall again. Hard scores take each noun's likeliest cluster.")  # fmt: skip
+        "and fall again. Hard scores take each noun's likeliest cluster."
+    )
 
 
 # ---- figures -----------------------------------------------------------------------------------------------
 
 
 def tree(course: Annealing, pairs: Cooccurrence, stage: Stage):
-    at = {noun: i for i, noun in enumerate(pairs.nouns)}
+    members = {}  # of each cluster, when last seen
+    for snapshot in course.snapshots:
+        labels = snapshot.labels().tolist()
+        members |= {
+            number: [i for i, c in enumerate(labels) if c == at]
+            for at, number in enumerate(snapshot.clusters)
+        }
     colours, last, branches = class_colours(pairs.gold), course.steps[-1].beta, []
     for cluster in course.clusters.values():
-        colour, held = majority([at[noun] for noun in cluster.nearest], pairs.gold, colours)
-        about = f"β = {cluster.born:.3g} to {cluster.ended or last:.3g}" + (f"<br>classes of the nearest: {held}" if held else "")
-        end = last if cluster.ended is None else cluster.ended
-        branches.append(Branch(cluster.number, cluster.parent, cluster.born, end, cluster.nearest, colour, about))
+        colour, held = majority(members.get(cluster.number, ()), pairs.gold, colours)
+        end = last * BEYOND if cluster.ended is None else cluster.ended
+        about = f"β = {cluster.born:.3g} to {cluster.ended or last:.3g}" + (f"<br>{held}" if held else "")
+        about += f"<br>{html_text(', '.join(map(str, cluster.nearest[:8])))}"
+        branches.append(
+            Branch(cluster.number, cluster.parent, cluster.born, end, cluster.nearest, colour, about)
+        )
     ended = len(course.snapshots[-1].clusters)
-    said = "in the colour of their class" if pairs.gold is not None else "with the words nearest the centroids"
-    return tree_figure(f"One cluster becomes {ended} as β rises, {said}", branches, "β (log scale)", True, stage.at)
+    said = "; colours are classes" if pairs.gold is not None else ""
+    return tree_figure(
+        f"As β rises one cluster becomes {ended}{said}", branches, "β (log scale)", True, stage.at
+    )
 
 
 def courses(page, course, pairs, stages, stage, hard, soft):
     x = [*(s.at for s in stages), course.steps[-1].beta]
-    ks = Panel("clusters", [Line("clusters", x, [*(s.k for s in stages), stages[-1].k], GREY, steps=True)], log=True, form=".0f", share=1.15)
+    ks = Panel(
+        "clusters",
+        [Line("clusters", x, [*(s.k for s in stages), stages[-1].k], GREY, steps=True)],
+        log=True,
+        form=".0f",
+        share=1.15,
+    )
     true = len({*pairs.gold} - {None}) if pairs.gold is not None else None
     if true and true > 1:
         ks.level = (true, f"{true} classes")
@@ -96,7 +133,9 @@ def courses(page, course, pairs, stages, stage, hard, soft):
     plateau = course.plateau()
     if plateau is not None:
         row = course.plateaus().iloc[1:-1].sort_values("ratio").iloc[-1]
-        fig.add_vrect(x0=row["first"], x1=row["last"], fillcolor=faint(BLUE, 0.10), line_width=0, layer="below")
+        fig.add_vrect(
+            x0=row["first"], x1=row["last"], fillcolor=faint(BLUE, 0.10), line_width=0, layer="below"
+        )
     fig.add_vline(x=stage.at, line=dict(color=GREY, width=1, dash="dot"))
     log_axis(fig, x[0], x[-1], "β (log scale)")
     values = [k for k in (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 50, 100) if k <= max(s.k for s in stages)]
@@ -118,7 +157,9 @@ def title(course: Annealing, true: int | None) -> str:
 
 
 def course_data(course, hard, soft) -> pd.DataFrame:
-    data = course.plateaus()[["k", "first", "last"]].rename(columns={"first": "first beta", "last": "last beta"})
+    data = course.plateaus()[["k", "first", "last"]].rename(
+        columns={"first": "first beta", "last": "last beta"}
+    )
     for board, name in ((hard, ""), (soft, " soft")):
         if board is not None:
             data = data.join(board.add_suffix(name))
@@ -126,8 +167,18 @@ def course_data(course, hard, soft) -> pd.DataFrame:
 
 
 def tree_data(course) -> pd.DataFrame:
-    return pd.DataFrame([{"cluster": c.number, "parent": c.parent, "from beta": c.born, "to beta": c.ended, "nearest": ", ".join(map(str, c.nearest))}
-                         for c in course.clusters.values()])  # fmt: skip
+    return pd.DataFrame(
+        [
+            {
+                "cluster": c.number,
+                "parent": c.parent,
+                "from beta": c.born,
+                "to beta": c.ended,
+                "nearest": ", ".join(map(str, c.nearest)),
+            }
+            for c in course.clusters.values()
+        ]
+    )
 
 
 def code(page: Page) -> str:

@@ -12,7 +12,8 @@ from . import state
 from .frame import Page
 from .style import plain
 
-SOURCES = {"made": "Made from a known model", "pairs": "Your pairs (noun, verb, count)", "text": "Your text"}
+SOURCES = {"made": "a known model", "pairs": "your pairs", "text": "your text"}
+UPLOADED = {"pairs": "Pairs (noun, verb, count)", "text": "Text"}
 FORMATS = {
     "pairs": "One pair a line: a noun, a verb and how often they were seen together, separated by commas, "
     "semicolons, tabs or blanks (`tea,drink,12`). Without a count each line is one pair.",
@@ -32,7 +33,7 @@ FIELDS = (
     state.integer("verbs", 20, 2, LARGEST_VERBS),
     state.integer("true", 4, 1, 100),
     state.number("skew", 1.5, 0.0, 5.0),
-    state.integer("size", 10_000, 20, 5_000_000),
+    state.integer("size", 4_000, 20, 5_000_000),
     state.number("frequency", 0.0, 0.0, 3.0),
     state.integer("seed", 0, 0, 999_999),
     state.integer("window", 0, 0, corpora.LARGEST_WINDOW),
@@ -45,7 +46,12 @@ def controls(page: Page, made_only: bool = False):
     """What is clustered."""
     if not made_only:
         st.selectbox(
-            "Words", list(SOURCES), key=page.key("source"), format_func=SOURCES.get, width=235, help=LIMITS
+            "Words from",
+            list(SOURCES),
+            key=page.key("source"),
+            format_func=SOURCES.get,
+            width=165,
+            help=LIMITS,
         )
     if made_only or page["source"] == "made":
         _model_controls(page, made_only)
@@ -54,25 +60,40 @@ def controls(page: Page, made_only: bool = False):
 
 
 def _model_controls(page, made_only):
-    st.number_input("Nouns", 2, LARGEST_NOUNS, key=page.key("nouns"), width=105)
-    st.number_input("Verbs", 2, LARGEST_VERBS, key=page.key("verbs"), width=105)
+    st.number_input("Nouns", 2, LARGEST_NOUNS, key=page.key("nouns"), width=80)
+    st.number_input("Verbs", 2, LARGEST_VERBS, key=page.key("verbs"), width=80)
     st.number_input(
-        "Classes", 1, 100, key=page.key("true"), width=95, help="True clusters of nouns, which are the gold."
+        "Classes", 1, 100, key=page.key("true"), width=90, help="True clusters of nouns, which are the gold."
     )
     st.number_input(
-        "Skew", 0.0, 5.0, step=0.1, key=page.key("skew"), width=105,
+        "Skew",
+        0.0,
+        5.0,
+        step=0.1,
+        key=page.key("skew"),
+        width=80,
         help="How choosy a class is: it takes its favourite verbs in proportion to 1/rank^skew.",
-    )  # fmt: skip
+    )
     if not made_only:
         st.number_input(
-            "Pairs", 20, 5_000_000, step=1_000, key=page.key("size"), width=125,
+            "Pairs",
+            20,
+            5_000_000,
+            step=1_000,
+            key=page.key("size"),
+            width=105,
             help="Sample size: noun-verb pairs drawn from the model.",
-        )  # fmt: skip
+        )
     st.number_input(
-        "Frequency skew", 0.0, 3.0, step=0.1, key=page.key("frequency"), width=125,
+        "Freq. skew",
+        0.0,
+        3.0,
+        step=0.1,
+        key=page.key("frequency"),
+        width=108,
         help="0: all nouns are equally frequent. Otherwise their frequencies fall as 1/rank^skew.",
-    )  # fmt: skip
-    st.number_input("Seed", 0, 999_999, key=page.key("seed"), width=100)
+    )
+    st.number_input("Seed", 0, 999_999, key=page.key("seed"), width=85)
 
 
 def _file_controls(page):
@@ -87,7 +108,7 @@ def _file_controls(page):
         )
         st.number_input("Words kept", 2, LARGEST_NOUNS, key=page.key("kept"), width=115)
         st.number_input("Contexts kept", 2, LARGEST_VERBS, key=page.key("contexts"), width=125)
-    st.number_input("Seed", 0, 999_999, key=page.key("seed"), width=100)
+    st.number_input("Seed", 0, 999_999, key=page.key("seed"), width=85)
     if source in _uploads():
         with st.popover("Files", icon=":material/upload:", key="words-files"):
             _uploaders(source, "popover")
@@ -160,7 +181,7 @@ def _empty(source):
 
 
 def _uploaders(source, place):
-    _uploader(source, SOURCES[source], place)
+    _uploader(source, UPLOADED[source], place)
     if source == "text":
         _paste(place)
     _uploader("classes", "Classes of the nouns, if you have them (noun, class)", place)
