@@ -57,7 +57,7 @@ class Contingency:
             if distinct != len(names):
                 twice, _ = Counter(names).most_common(1)[0]
                 raise InputError(f"Two {_plural(what)} are called {twice!r}; names must differ.")
-        # an edit may make the counts whole, or fractional: how a table is scored depends on its counts, not on their history
+        # an edit may make counts whole, or fractional: a table's scores depend on its counts, not on their history
         matrix = whole(self.matrix)
         object.__setattr__(self, "matrix", matrix)
         parts = (matrix.data, matrix.indices, matrix.indptr) if self.is_sparse else (matrix,)
@@ -70,10 +70,10 @@ class Contingency:
     def from_labels(cls, gold, predicted, missing: str = "error") -> "Contingency":
         """From one gold and one predicted label per item; any hashable labels, any sequence.
 
-        Items go by position: the index of a pandas Series plays no part. None, NaN, NA and masked labels are missing. `missing` says what becomes of such items: "error" refuses them,
-        "drop" leaves them out, "cluster" puts those without a prediction into one extra cluster and
-        "singletons" each into its own. An item without a gold label cannot be scored: "drop",
-        "cluster" and "singletons" all leave it out.
+        Items go by position: the index of a pandas Series plays no part. None, NaN, NA and masked labels are missing.
+        `missing` says what becomes of such items: "error" refuses them, "drop" leaves them out, "cluster" puts those
+        without a prediction into one extra cluster and "singletons" each into its own. An item without a gold label
+        cannot be scored: "drop", "cluster" and "singletons" all leave it out.
         """
         matrix, classes, clusters = labelling.count(gold, predicted, missing)
         return cls(matrix, tuple(classes), tuple(clusters))
@@ -98,7 +98,8 @@ class Contingency:
         [[3, 0], [0, 1]]
         """
         try:
-            rows = list(rows.itertuples(index=False, name=None)) if isinstance(rows, pd.DataFrame) else [tuple(r) for r in rows]
+            rows = rows.itertuples(index=False, name=None) if isinstance(rows, pd.DataFrame) else rows
+            rows = [tuple(row) for row in rows]
         except TypeError:
             raise InputError("Rows are a sequence of (class, cluster, count).") from None
         for i, row in enumerate(rows):
@@ -123,9 +124,10 @@ class Contingency:
     def from_memberships(cls, gold, memberships, clusters=None) -> "Contingency":
         """From soft answers: memberships has a row of cluster weights per item, divided by their sum here.
 
-        `gold` is one label per item, or likewise a matrix of weights; items go by position, whatever the index of a frame says. The table holds the expected counts; entropies
-        (by any linear estimator) and pair counts are exact expectations over the hard samples that the answers stand
-        for, not plug-in values of that table. Edits other than `rename` and `transpose` give a table of plain counts.
+        `gold` is one label per item, or likewise a matrix of weights; items go by position. The table holds the
+        expected counts; entropies (by any linear estimator) and pair counts are exact expectations over the hard
+        samples that the answers stand for, not plug-in values of that table. Edits other than `rename` and
+        `transpose` give a table of plain counts.
 
         >>> Contingency.from_memberships(["a", "b"], [[1, 1], [0, 3]]).counts.tolist()
         [[0.5, 0.5], [0.0, 1.0]]
@@ -209,9 +211,10 @@ class Contingency:
     def __eq__(self, other):
         if not isinstance(other, Contingency):
             return NotImplemented
-        same = self.classes == other.classes and self.clusters == other.clusters and not (self.matrix != other.matrix).sum()
+        if (self.classes, self.clusters) != (other.classes, other.clusters) or (self.matrix != other.matrix).sum():
+            return False
         soft, other_soft = self.memberships or (), other.memberships or ()
-        return same and len(soft) == len(other_soft) and all(map(np.array_equal, soft, other_soft))
+        return len(soft) == len(other_soft) and all(map(np.array_equal, soft, other_soft))
 
     __hash__ = None
 
@@ -306,7 +309,8 @@ class Contingency:
     def transpose(self) -> "Contingency":
         """Classes and clusters exchanged."""
         flipped = sparse.csr_array(self.matrix.T) if self.is_sparse else np.ascontiguousarray(self.matrix.T)
-        soft = self.memberships and Memberships(self.memberships.clusters, self.memberships.class_probabilities(len(self.classes)))
+        soft = self.memberships
+        soft = soft and Memberships(soft.clusters, soft.class_probabilities(len(self.classes)))
         return Contingency(flipped, self.clusters, self.classes, soft)
 
     def _assigned(self, changes):

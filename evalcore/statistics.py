@@ -88,7 +88,8 @@ class Statistics:
             whole = np.asarray(table).dtype.kind in "iub" or bool((batch == np.trunc(batch)).all())
             if not whole:
                 whole = (batch == np.trunc(batch)).all(axis=(-2, -1))
-        self.is_whole, self._whole = bool(np.all(whole)), whole  # of all tables, and of each where a batch holds both kinds
+        # of all tables; and of each, where a batch holds both kinds
+        self.is_whole, self._whole = bool(np.all(whole)), whole
         self._itself = np.multiply(whole, pairs == "auto")  # whether an item makes no pair with itself
         self._set(estimator, support, beta)
 
@@ -331,5 +332,6 @@ def _support(given):
         if isinstance(given, (str, bytes, dict)) or len(given) != 3:
             raise TypeError
     except TypeError:
-        raise InputError(f"support is three numbers of possible outcomes (classes, clusters, cells), not {given!r}.") from None
+        raise InputError("support is three numbers of possible outcomes (classes, clusters, cells), "
+                         f"not {given!r}.") from None
     return Support(*given)

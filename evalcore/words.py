@@ -67,7 +67,7 @@ def word_scores(
     columns = _columns(measures, estimators)
     values = _values(tables, columns, base, progress)
     rows = [
-        (word, _items(table), table.shape[1], measure.name, estimator, value)
+        (word, _items(table), _clusters(table), measure.name, estimator, value)
         for (word, table), line in zip(tables.items(), values, strict=True)
         for (measure, estimator), value in zip(columns, line, strict=True)
     ]
@@ -107,7 +107,7 @@ def score_key(
     else:
         sizes = [_items(table) if average == "instances" else 1 for table in tables.values()]
         values = np.average(_values(tables, columns, base, progress), axis=0, weights=sizes)
-    clusters = np.mean([table.shape[1] for table in tables.values()])
+    clusters = np.mean([_clusters(table) for table in tables.values()])
     return pd.DataFrame(
         {
             "clusters_per_word": clusters,
@@ -273,6 +273,11 @@ def _values(tables, columns, base, progress):
 def _items(table):
     """The number of items; the mass of soft answers would be off by roundoff."""
     return len(table.memberships.clusters) if table.memberships else table.n
+
+
+def _clusters(table):
+    """Clusters that hold anything: those of items left out are only names."""
+    return int((table.cluster_sizes > 0).sum())
 
 
 def _one_of(value, choices, what):

@@ -80,6 +80,12 @@ def test_clusters_per_word_count_the_extra_one():
     )
 
 
+def test_clusters_of_items_left_out_are_not_counted():
+    table = ec.Contingency.from_labels(["x", "y", None], ["A", "B", "C"], missing="drop")
+    assert table.clusters == ("A", "B", "C")
+    assert word_scores({"w": table}, ["V"]).clusters.tolist() == [2]
+
+
 def test_word_scores():
     scores = word_scores(word_tables(GOLD, SYSTEM), ["V", "ARI"], ["ML", "MM"])
     assert scores.columns.tolist() == ["word", "n", "clusters", "measure", "estimator", "value"]

@@ -20,7 +20,7 @@ def share(gain, loss, whole):
 
     1 where there is nothing to gain.
     """
-    if isinstance(gain, float) and isinstance(loss, float) and isinstance(whole, float):  # one table: no arrays to set up
+    if all(isinstance(x, float) for x in (gain, loss, whole)):  # one table: no arrays to set up
         return 1.0 if whole == 0 else gain / whole if abs(gain) <= abs(loss) else 1 - loss / whole
     gain, loss, whole = np.broadcast_arrays(gain, loss, whole)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -21,7 +21,7 @@ def seconds(value: float | None) -> str:
 
 
 def cells(what: str, ours: float, peer: str, peers: float | None, target: str) -> tuple[str, ...]:
-    ratio = "-" if peers is None else f"{peers / ours:,.1f} x"
+    ratio = "-" if peers is None else f"{peers / ours:,.{1 if peers >= ours else 2}f} x"
     return what, seconds(ours), peer, seconds(peers), ratio, target
 
 
