@@ -209,6 +209,8 @@ with frame.page("matrix", FIELDS, "Matrix lab") as page:
         notes.error(plain(st.session_state.pop("_matrix_refused")))
     if estimator != page["estimator"]:
         notes.info(f"{page['estimator']} needs whole counts, but this table has fractions: ML is shown.")
+    elif estimator != "ML" and page["pin"] is not None and not page["pin"].is_whole:
+        notes.info(f"{estimator} needs whole counts, but the pinned table has fractions: it is not compared.")
     left, right = st.columns([1, 1.08], gap="medium")
     with left:
         fig, data = mosaic(table, "Each cluster, filled by class", height=152)

@@ -93,7 +93,8 @@ def mosaic(table: Contingency, title: str, height: int = 250) -> tuple[go.Figure
         customdata=[(classes[at], clusters[to], number(float(counts[at, held[to]]), digits), number(widths[to], digits))
                     for at, to in zip(i, j)],
         hovertemplate="<b>%{customdata[0]}</b> in %{customdata[1]}: %{customdata[2]} of %{customdata[3]}<extra></extra>")
-    few, low = len(held) <= 30, height < 220  # a low picture has no room for the name of its y axis
+    low = height < 220  # no room for the name of the y axis, nor for names that stand upright
+    few = len(held) <= (20 if low else 30)
     fig = figure(title, "clusters, width = size" if few else f"{len(held)} clusters, width = size", "" if low else "share of the cluster",
                  height, [bars], barmode="overlay", bargap=0, hovermode="closest", margin=MARGIN | (dict(l=52, t=38, b=46) if low else {}),
                  xaxis=dict(tickvals=(starts + widths / 2).tolist() if few else [], ticktext=clusters if few else [], showgrid=False),

@@ -22,9 +22,16 @@ def whatif(table: Contingency, page, estimator: str):
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for label, name in (("Measure", "measure"), ("against", "second")):
             st.selectbox(label, SHOWABLE, key=page.key(name), width=240, format_func=_title)
-    table = with_new_cluster(table)
+    held = [k for k, size in zip(table.clusters, table.cluster_sizes) if size > 0]
+    table, source = with_new_cluster(table), None
     try:
-        found = moves(table, page["measure"], estimator, base=page.base)
+        try:
+            found = moves(table, page["measure"], estimator, base=page.base)
+        except InputError:  # too many at once: those from one cluster
+            if page["cluster"] not in held:
+                page["cluster"] = held[0]
+            source = st.selectbox("This table has too many moves to try them all. Move from", held, key=page.key("cluster"), width=380)
+            found = moves(table, page["measure"], estimator, base=page.base, source=source)
     except InputError as error:
         st.info(plain(error))
         return
@@ -43,7 +50,7 @@ def whatif(table: Contingency, page, estimator: str):
                      format_func=lambda place: "{} in {}".format(table.classes[sources[place][0]], table.clusters[sources[place][1]]))
         _from(table, page, found, sources[page["source"]])
     with right:
-        _quarrels(table, page, estimator)
+        _quarrels(table, page, estimator, source)
 
 
 def with_new_cluster(table: Contingency) -> Contingency:
@@ -84,13 +91,13 @@ def _from(table, page, found, source):
     show(fig, pd.DataFrame({"to": table.clusters, "change": change}), key="matrix.from", file="moves-from-cell")
 
 
-def _quarrels(table, page, estimator):
+def _quarrels(table, page, estimator, source):
     first, second = page["measure"], page["second"]
     if first == second:
         st.info("Choose two different measures to see what they disagree about.")
         return
     try:
-        found = disagreements(table, (first, estimator), (second, estimator), base=page.base)
+        found = disagreements(table, (first, estimator), (second, estimator), base=page.base, source=source)
     except InputError as error:
         st.info(plain(error))
         return

@@ -190,6 +190,14 @@ def test_fractions():
     assert "Labels: only for whole counts" in said(app)
 
 
+def test_a_baseline_with_fractions_is_not_compared_by_estimators_that_cannot():
+    app = at(SMALL, pin=pack(table_to_json(FRACTIONS)), estimator="JK")
+    assert "JK needs whole counts, but the pinned table has fractions: it is not compared." in said(app)
+    assert component(app, "strip")["heads"] == []
+    choose(app, "selectbox", "matrix.estimator", "ML")
+    assert component(app, "strip")["heads"] == ["from pin"]
+
+
 def test_allowing_fractions_by_hand():
     app = at(SMALL)
     assert component(app, "matrix_grid")["integer"]

@@ -100,6 +100,20 @@ def test_two_measures_that_agree_and_one_measure_twice():
     assert "Choose two different measures" in said(app)
 
 
+def test_of_a_large_table_the_moves_from_one_cluster():
+    counts = np.random.default_rng(1).poisson(2, (30, 30)) + 9 * np.eye(30, dtype=int)
+    table = Contingency.from_matrix(counts)
+    app = at(table, panel="what if")
+    choose(app, "selectbox", "matrix.cluster", "k3")
+    wide = with_new_cluster(table)
+    gain, _ = moves(wide, "V", source="k3").best()
+    np.testing.assert_allclose(np.array(unpacked(figures(app)[1])["data"][0]["z"], dtype=float), gain)
+    assert np.isfinite(gain).sum() == np.count_nonzero(counts[:, 2])
+    assert f"V and NVI disagree about {len(disagreements(wide, 'V', 'NVI', source='k3'))} move" in said(app)
+    choose(app, "selectbox", "matrix.measure", "AMI")
+    assert not app.error
+
+
 def test_an_empty_cluster_is_new_enough():
     table = Contingency.from_matrix([[5, 0], [1, 0]])
     assert with_new_cluster(table) == table
