@@ -1,4 +1,4 @@
-"""Words: nouns clustered by the verbs they go with, by the papers' own algorithms, with the measures watching."""
+"""Words: nouns clustered by the verbs they go with, by the papers' own algorithms; the measures watch."""
 
 import streamlit as st
 

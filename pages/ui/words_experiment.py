@@ -6,16 +6,15 @@ import streamlit as st
 from evalcore import ESTIMATORS, MEASURES, InputError
 from evalcore.clusterers.counts import known_model
 from evalcore.clusterers.experiments import experiment_1
-from evalcore.clusterers.mdl import FORMS, SMOOTHING
+from evalcore.clusterers.mdl import FORMS
 
 from . import state, work
-from . import words_source as source
 from .figures import show
 from .frame import Page
 from .sampling_figures import log_axis
 from .style import BLUE, ORANGE, number, plain
-from .words_figures import Line, Panel, panels_figure
 from .words_mdl import FORM_HELP, FORM_NAMES
+from .words_panels import Line, Panel, panels_figure
 
 SIZES = (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 COLOURS = {"mdl": BLUE, "mle": ORANGE}
@@ -30,13 +29,15 @@ LIMIT = f"Here at most {MOST_NOUNS} nouns and {MOST_TRIALS} trials at each size.
 
 FIELDS = (
     state.integer("trials", 10, 1, MOST_TRIALS),
-    state.span("sizes", (50, 10_000), SIZES[0], SIZES[-1]),
+    state.choice("from", SIZES, 50),
+    state.choice("to", SIZES, 10_000),
     state.choice("smoothing", tuple(SMOOTHING_NAMES), "half"),
 )
 
 
 def controls(page: Page):
-    st.select_slider("Sample sizes", SIZES, key=page.key("sizes"), format_func=lambda n: f"{n:,}", width=240)
+    for label, name in (("Pairs from", "from"), ("to", "to")):
+        st.selectbox(label, SIZES, key=page.key(name), format_func=lambda n: f"{n:,}", width=110)
     st.number_input("Trials", 1, MOST_TRIALS, key=page.key("trials"), width=100, help=LIMIT)
     st.selectbox(
         "Form", list(FORMS), key=page.key("form"), format_func=FORM_NAMES.get, width=165, help=FORM_HELP
@@ -47,14 +48,14 @@ def controls(page: Page):
         key=page.key("smoothing"),
         format_func=SMOOTHING_NAMES.get,
         width=235,
-        help="What was never seen is estimated as impossible, and KL(truth ‖ estimate) is infinite then. On tiny samples the "
-        "winner depends on how that is smoothed.",
+        help="What was never seen is estimated as impossible, and KL(truth ‖ estimate) is infinite then. On "
+        "tiny samples the winner depends on how that is smoothed.",
     )
     st.selectbox("Entropies by", list(ESTIMATORS), key=page.key("by"), width=130)
 
 
 def sizes_of(page: Page) -> list[int]:
-    first, last = page["sizes"]
+    first, last = sorted((page["from"], page["to"]))
     return [size for size in SIZES if first <= size <= last]
 
 
@@ -112,9 +113,9 @@ def body(page: Page):
         "mix": ", with 1% of the uniform mixed in",
     }[page["smoothing"]]
     st.caption(
-        f"After Experiment 1 of Li and Abe 1996. Means of {page['trials']} trials, bands of one standard deviation; the same model "
-        f"throughout. KL(truth ‖ estimate) in bits{smoothed}. Up is better for V, NVI and KL. V and NVI score the leaves against the true "
-        f"classes, entropies by {page['by']}."
+        f"After Experiment 1 of Li and Abe 1996. Means of {page['trials']} trials, bands of one standard "
+        f"deviation; the same model throughout. KL(truth ‖ estimate) in bits{smoothed}. Up is better for "
+        f"V, NVI and KL. V and NVI score the leaves against the true classes, entropies by {page['by']}."
     )
 
 
@@ -202,10 +203,8 @@ def code(page: Page) -> str:
     return f"""from evalcore.clusterers import counts, experiments
 
 model = counts.known_model({model})
-trials = experiments.experiment_1(model, {sizes_of(page)!r}, {page["trials"]}, {page["form"]!r}, {page["smoothing"]!r},
-                                  ["V", "NVI"], {page["by"]!r}, {page["seed"]})
+trials = experiments.experiment_1(
+    model, sizes={sizes_of(page)!r}, trials={page["trials"]}, form={page["form"]!r},
+    smoothing={page["smoothing"]!r}, measures=["V", "NVI"], estimator={page["by"]!r}, seed={page["seed"]})
 print(trials.groupby(["energy", "size"]).mean().drop(columns="trial").to_string())
 """
-
-
-assert set(SMOOTHING_NAMES) == set(SMOOTHING)

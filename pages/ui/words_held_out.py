@@ -1,4 +1,4 @@
-"""Words: how well soft clusters predict what they have not seen, after Pereira, Tishby and Lee's Figures 3 and 4."""
+"""Words: how well soft clusters predict the unseen, after Pereira, Tishby and Lee's Figures 3 and 4."""
 
 import math
 
@@ -14,7 +14,7 @@ from .figures import show
 from .frame import Page
 from .sampling_figures import GREY
 from .style import BLUE, GREEN, ORANGE, PINK, number, plain
-from .words_figures import Line, Panel, panels_figure
+from .words_panels import Line, Panel, panels_figure
 from .words_soft import MOST
 
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.5)
@@ -31,7 +31,8 @@ def controls(page: Page):
         key=page.key("new"),
         format_func=lambda x: f"{x:.0%}",
         width=115,
-        help="Nouns that take no part in clustering; their memberships follow from their own pairs, as in the paper.",
+        help="Nouns that take no part in clustering; their memberships follow from their own pairs, as "
+        "in the paper.",
     )
 
 
@@ -126,8 +127,9 @@ def _curves_note(curves, share, new, unit):
         f"held-out pairs, {lost['lost_new']:.2%} of the new nouns'."
     )
     return (
-        f"After Figure 3 of Pereira, Tishby and Lee 1993, where the minimum is at 206 clusters. {share:.0%} of the pairs are held out, {new:.0%} of the "
-        f"nouns are new. Mean of D(observed ‖ predicted) in {unit}, lower is better.{dropped}"
+        "After Figure 3 of Pereira, Tishby and Lee 1993, where the minimum is at 206 clusters. "
+        f"{share:.0%} of the pairs are held out, {new:.0%} of the nouns are new. Mean of D(observed ‖ "
+        f"predicted) in {unit}, lower is better.{dropped}"
     )
 
 
@@ -138,7 +140,8 @@ def decisions_figure(decisions: pd.DataFrame):
         Line(said, decisions["k"].tolist(), decisions[name].tolist(), colour, label=said, marks=True)
         for name, said, colour in (("all", "all", ORANGE), ("exceptional", "exceptional", PINK))
     ]
-    title = f"Which of two verbs? {int(best['k'])} clusters err in {best['all']:.0%}, frequency alone in {marginal:.0%}"
+    title = f"Which of two verbs? {int(best['k'])} clusters err in {best['all']:.0%}"
+    title += f", frequency alone in {marginal:.0%}"
     fig = panels_figure(
         title,
         "clusters",
@@ -156,8 +159,9 @@ def decisions_figure(decisions: pd.DataFrame):
 def _decisions_note(decisions):
     row = decisions.iloc[0]
     return (
-        f"After their Figure 4: all pairs of a noun with one of its verbs are deleted, and the clusters say whether it is more likely than another "
-        f"verb; {number(row['triples'], 0)} decisions, {number(row['exceptions'], 0)} of them exceptional: the noun goes against the verbs' overall "
+        "After their Figure 4: all pairs of a noun with one of its verbs are deleted, and the clusters "
+        f"say whether it is more likely than another verb; {number(row['triples'], 0)} decisions, "
+        f"{number(row['exceptions'], 0)} of them exceptional: the noun goes against the verbs' overall "
         "frequencies."
     )
 
@@ -165,6 +169,7 @@ def _decisions_note(decisions):
 def code(page: Page) -> str:
     return f"""from evalcore.clusterers import corpora, counts, experiments
 
-{source.snippet(page)}print(experiments.held_out_curves(pairs, {page["share"]}, {page["new"]}, {page["most"]}, {page["seed"]}).to_string())  # nats
-print(experiments.verb_decisions(pairs, {DELETED}, {page["most"]}, {page["seed"]}).to_string())
+{source.snippet(page)}share, new, most, seed = {page["share"]}, {page["new"]}, {page["most"]}, {page["seed"]}
+print(experiments.held_out_curves(pairs, share, new, most, seed).to_string())  # nats
+print(experiments.verb_decisions(pairs, {DELETED}, most, seed).to_string())
 """

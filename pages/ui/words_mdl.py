@@ -16,14 +16,15 @@ from .figures import show
 from .frame import Page
 from .sampling_figures import GREY, faint
 from .style import AMBER, BLUE
-from .words_figures import Branch, Line, Panel, class_colours, majority, panels_figure, tree_figure
+from .words_panels import Line, Panel, panels_figure
 from .words_scores import Stage
+from .words_tree import Branch, class_colours, majority, tree_figure
 
 FORM_NAMES = {"paper": "the paper's", "frequency": "frequency-aware"}
 FIELDS = (state.choice("energy", tuple(ENERGIES), "mdl"), state.choice("form", tuple(FORMS), "paper"))
 FORM_HELP = (
-    "In the paper's form all nouns of a cluster are equally likely, so that nouns are also clustered by how frequent they are "
-    "(try a frequency skew of 1). The frequency-aware form gives each noun its own share."
+    "In the paper's form all nouns of a cluster are equally likely, so that nouns are also clustered by how "
+    "frequent they are (try a frequency skew of 1). The frequency-aware form gives each noun its own share."
 )
 MOST_STAGES = 60
 
@@ -60,7 +61,8 @@ def grown(page: Page, key: tuple, pairs: Cooccurrence) -> Tree | None:
         compute,
         label="Grow the tree",
         auto=not large,
-        what="Divides the nouns in two by simulated annealing, and each part again; a few seconds at 1,000 × 2,100 words.",
+        what="Divides the nouns in two by simulated annealing, and each part again; a few seconds for "
+        "1,000 × 2,100 words.",
     )
 
 
@@ -99,9 +101,10 @@ def body(page: Page):
     scores.slider(page, stages, stage)
     scores.look(page, pairs, stage, f"{page['energy'].upper()} tree")
     st.caption(
-        "Li and Abe 1996. Model: which partition of the nouns it is, as long for each. Parameters: half a log₂(pairs) for each probability "
-        "of a cluster and a verb. Data: the pairs themselves. A split that is no shorter is refused; as printed, the algorithm never stops "
-        "at the true number."
+        "Li and Abe 1996. Model: which partition of the nouns it is, as long for each. Parameters: half "
+        "a log₂(pairs) for each probability of a cluster and a verb. Data: the pairs themselves. The "
+        "tree grows by what saves most; a split that is no shorter is refused. As printed, the algorithm "
+        "never stops at the true number."
     )
 
 

@@ -18,7 +18,7 @@ from .grid import MOST, MOST_CLUSTERS
 from .solutions import extreme_scores
 from .strip import strips
 from .style import measure_colour, plain
-from .words_figures import Line, Panel
+from .words_panels import Line, Panel
 
 SHOWN = ("V", "NVI")
 MOST_PANELS = 4
@@ -48,6 +48,11 @@ def measures_of(page: Page) -> list[str]:
     ] or ["V"]
 
 
+def fed_by_entropies(measures: Sequence[str]) -> list[str]:
+    """The measures that soft answers have exact expectations of entropies for."""
+    return [m for m in measures if MEASURES[m].needs == "entropies"]
+
+
 def controls(page: Page):
     st.multiselect(
         "Measures",
@@ -69,12 +74,12 @@ def controls(page: Page):
 def scores_of(
     page: Page, name: str, key: tuple, pairs: Cooccurrence, stages: Sequence[Stage], soft: bool = False
 ) -> pd.DataFrame | None:
-    """A row for each stage (by position) and a column for each measure; None while computing, or without classes."""
+    """A row for each stage and a column for each measure; None while computing, or without classes."""
     if pairs.gold is None:
         return None
     measures, by = measures_of(page), page["by"]
     if soft:
-        measures = [m for m in measures if MEASURES[m].needs == "entropies"]
+        measures = fed_by_entropies(measures)
         if not measures:
             return None
 
@@ -110,7 +115,7 @@ def panels(
     soft: pd.DataFrame | None = None,
     steps: bool = True,
 ) -> list[Panel]:
-    """A panel for each measure, better always up; x holds where each stage begins, and one more for the end of the last."""
+    """A panel for each measure, better always up; x has where each stage begins and, for steps, the end."""
     if hard is None:
         return []
     found = []
@@ -167,7 +172,8 @@ def look(page: Page, pairs: Cooccurrence, stage: Stage, name: str):
     with right:
         if table is None:
             st.info(
-                "These words have no classes, so nothing can be scored. Load a file of classes to see what the measures say."
+                "These words have no classes, so nothing can be scored. Load a file of classes to see what "
+                "the measures say."
             )
             return
         measures = page.measures

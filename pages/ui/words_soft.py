@@ -13,8 +13,9 @@ from .figures import html_text, show
 from .frame import Page
 from .sampling_figures import GREY, faint, log_axis
 from .style import BLUE
-from .words_figures import Branch, Line, Panel, class_colours, majority, panels_figure, tree_figure
+from .words_panels import Line, Panel, panels_figure
 from .words_scores import Stage
+from .words_tree import Branch, class_colours, majority, tree_figure
 
 MOST = 128
 BEYOND = 1.1  # how far the last clusters are drawn beyond the last beta
@@ -27,8 +28,8 @@ def controls(page: Page):
     st.toggle(
         "Soft scores too",
         key=page.key("soft"),
-        help="Scores expected over the hard solutions that the memberships p(cluster | noun) stand for, exact by "
-        "Poisson-binomial laws; by ML, JK, BUB and the other linear estimators.",
+        help="Scores expected over the hard solutions that the memberships p(cluster | noun) stand for, "
+        "exact by Poisson-binomial laws; by ML, JK, BUB and the other linear estimators.",
     )
 
 
@@ -40,8 +41,8 @@ def annealed(page: Page, key: tuple, pairs: Cooccurrence) -> Annealing | None:
         (key, most),
         lambda progress: anneal(pairs, most, seed=seed, progress=progress),
         label="Anneal",
-        what="Raises β and splits each cluster where it becomes unstable; at 1,000 × 2,100 words about ten seconds for 32 "
-        "clusters.",
+        what="Raises β and splits each cluster where it becomes unstable; about ten seconds for 32 "
+        "clusters of 1,000 × 2,100 words.",
         auto=not large,
     )
 
@@ -84,9 +85,10 @@ def body(page: Page):
     scores.slider(page, sorted(by_k, key=lambda s: s.k), stage)
     scores.look(page, pairs, stage, "Soft clusters")
     st.caption(
-        "Pereira, Tishby and Lee 1993: p(c|n) ∝ exp(−β D(pₙ‖p_c)). A cluster is split where theory says that it becomes unstable, at "
-        "1 over the largest eigenvalue of its nouns' covariance. As every centroid weighs the same, the number of clusters can skip values "
-        "and fall again. Hard scores take each noun's likeliest cluster."
+        "Pereira, Tishby and Lee 1993: p(c|n) ∝ exp(−β D(pₙ‖p_c)). A cluster is split where theory says "
+        "that it becomes unstable, at 1 over the largest eigenvalue of its nouns' covariance. As every "
+        "centroid weighs the same, the number of clusters can skip values and fall again. Hard scores "
+        "take each noun's likeliest cluster."
     )
 
 
@@ -183,6 +185,11 @@ def tree_data(course) -> pd.DataFrame:
 
 def code(page: Page) -> str:
     measures, by = scores.measures_of(page), page["by"]
+    lines = f"hard = ec.score(pairs.contingency(snapshot.labels()), {measures!r}, {by!r})\n"
+    said = "hard.to_dict()"
+    if page["soft"] and (fed := scores.fed_by_entropies(measures)):
+        lines += f"        soft = ec.score(pairs.soft_contingency(snapshot.memberships), {fed!r}, {by!r})\n"
+        said += ", soft.to_dict()"
     return f"""import evalcore as ec
 from evalcore.clusterers import corpora, counts, distributional
 
@@ -190,7 +197,5 @@ from evalcore.clusterers import corpora, counts, distributional
 print(course.plateaus())
 if pairs.gold is not None:
     for snapshot in course.snapshots:
-        hard = ec.score(pairs.contingency(snapshot.labels()), {measures!r}, {by!r})
-        soft = ec.score(pairs.soft_contingency(snapshot.memberships), {measures!r}, {by!r})
-        print(snapshot.k, snapshot.beta, hard.to_dict(), soft.to_dict())  # measures of information in nats
+        {lines}        print(snapshot.k, snapshot.beta, {said})  # measures of information in nats
 """

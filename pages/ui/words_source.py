@@ -17,7 +17,7 @@ UPLOADED = {"pairs": "Pairs (noun, verb, count)", "text": "Text"}
 FORMATS = {
     "pairs": "One pair a line: a noun, a verb and how often they were seen together, separated by commas, "
     "semicolons, tabs or blanks (`tea,drink,12`). Without a count each line is one pair.",
-    "text": "Plain text, uploaded or pasted. Its most frequent words are clustered by the words next to them.",
+    "text": "Plain text, uploaded or pasted. Its most frequent words are clustered by the words beside them.",
 }
 MODEL = ("nouns", "verbs", "true", "skew", "size", "frequency", "seed")
 UPLOADS = "_words_uploads"  # in the session: what it is -> (file name, bytes)
@@ -186,8 +186,8 @@ def _uploaders(source, place):
         _paste(place)
     _uploader("classes", "Classes of the nouns, if you have them (noun, class)", place)
     st.caption(
-        f"UTF-8, up to 50 MB. Files stay in this session; links keep the settings only. {LIMITS} With classes "
-        "the clusters can be scored."
+        f"UTF-8, up to 50 MB. Files stay in this session; links keep the settings only. {LIMITS} "
+        "With classes the clusters can be scored."
     )
 
 
