@@ -7,8 +7,6 @@ from playwright.sync_api import Locator, Page, expect
 from evalcore import Contingency, score
 from pages.ui.style import DEFAULT_MEASURES, number
 
-UPLOADER = "file_uploader's own markup: a button inside an element with the role of a button"
-
 
 class MatrixLab:
     """A visitor on the Matrix lab."""
@@ -81,3 +79,11 @@ def violations(axe, page: Page) -> list:
         nodes = [node["html"] for node in rule["nodes"] if "stFileUploader" not in str(node["target"]) + node["html"]]
         found += [(rule["id"], nodes)] if nodes else []
     return found
+
+
+def settle(page: Page) -> None:
+    """Until nothing runs and nothing moves any more."""
+    expect(page.get_by_test_id("stStatusWidget")).to_have_count(0)
+    page.wait_for_function(
+        "document.getAnimations().every(a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
+    )
