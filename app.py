@@ -7,8 +7,11 @@ import streamlit as st
 PAGES = {
     "": [("start", "Start", "straighten")],
     "Labs": [("matrix", "Matrix", "grid_on"), ("parametric", "Parametric", "tune"), ("sampling", "Sampling", "casino")],
-    "Real data": [("systems", "Systems", "leaderboard"), ("words", "Words", "account_tree"),
-                  ("number_of_clusters", "Number of clusters", "bubble_chart")],
+    "Real data": [
+        ("systems", "Systems", "leaderboard"),
+        ("words", "Words", "account_tree"),
+        ("number_of_clusters", "Number of clusters", "bubble_chart"),
+    ],
     "Learn": [("reference", "Reference", "menu_book")],
 }
 
@@ -17,9 +20,20 @@ HERE = Path(__file__).parent
 # The addresses equal the files' names, so that Streamlit knows them even before its first run of this script:
 # see frame.leave_folder_mode.
 page = st.navigation(
-    {section: [st.Page(f"pages/{file}.py", title=title, icon=f":material/{icon}:", default=file == "start")
-               for file, title, icon in entries if (HERE / "pages" / f"{file}.py").exists()]
-     for section, entries in PAGES.items()}, position="top")
-st.set_page_config(page_title=f"{page.title} · Measure Lab", page_icon=str(HERE / "pages" / "ui" / "icon.png"), layout="wide",
-                   initial_sidebar_state="collapsed")
+    {
+        section: [
+            st.Page(f"pages/{file}.py", title=title, icon=f":material/{icon}:", default=file == "start")
+            for file, title, icon in entries
+            if (HERE / "pages" / f"{file}.py").exists()
+        ]
+        for section, entries in PAGES.items()
+    },
+    position="top",
+)
+st.set_page_config(
+    page_title=f"{page.title} · Measure Lab",
+    page_icon=str(HERE / "pages" / "ui" / "icon.png"),
+    layout="wide",
+    initial_sidebar_state="collapsed",
+)
 page.run()

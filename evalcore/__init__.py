@@ -19,6 +19,28 @@ from .statistics import Entropies, Pairs, Statistics, Support
 from .tables import read_labels, read_matrix
 from .words import score_key, score_keys, word_tables
 
-__all__ = ["Contingency", "ESTIMATORS", "Entropies", "FAMILIES", "InputError", "MEASURES", "Pairs", "Statistics", "Support",
-           "coefficients", "contributions", "entropy", "moments", "read_key", "read_labels", "read_matrix", "score", "score_key", "score_keys",
-           "score_statistics", "scoreboard", "supervised_recall", "word_tables"]
+__all__ = [
+    "Contingency",
+    "ESTIMATORS",
+    "Entropies",
+    "FAMILIES",
+    "InputError",
+    "MEASURES",
+    "Pairs",
+    "Statistics",
+    "Support",
+    "coefficients",
+    "contributions",
+    "entropy",
+    "moments",
+    "read_key",
+    "read_labels",
+    "read_matrix",
+    "score",
+    "score_key",
+    "score_keys",
+    "score_statistics",
+    "scoreboard",
+    "supervised_recall",
+    "word_tables",
+]

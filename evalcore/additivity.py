@@ -45,15 +45,22 @@ def vi_of_split(table: Contingency, cluster, part, base: float = math.e) -> Spli
     at, unit = whole._position(cluster, "cluster"), math.log(base)
     split = whole.split(cluster, part)
     before, after = Statistics(whole), Statistics(split)
-    parts = _shares(after)[at:at + 2] / unit
+    parts = _shares(after)[at : at + 2] / unit
     told = torn = 0.0
-    pieces = split.counts[:, at:at + 2]
+    pieces = split.counts[:, at : at + 2]
     if pieces.any():
         inside, mass = Statistics(pieces).entropies, pieces.sum() / whole.n
         told, torn = (float(mass * x) / unit for x in (inside.mutual, inside.K_given_C))
     own = float(_shares(before)[at] / unit)
-    return SplitLoss(_vi(before) / unit, own, (float(parts[0]), float(parts[1])), _vi(after) / unit,
-                     told, torn, _distance(split.cluster_sizes, at) / unit)
+    return SplitLoss(
+        _vi(before) / unit,
+        own,
+        (float(parts[0]), float(parts[1])),
+        _vi(after) / unit,
+        told,
+        torn,
+        _distance(split.cluster_sizes, at) / unit,
+    )
 
 
 def _vi(statistics):

@@ -46,16 +46,12 @@ def bias_table(
     for estimator in chosen:
         if estimator.kind != "linear":
             linear = ", ".join(name for name, known in ESTIMATORS.items() if known.kind == "linear")
-            raise InputError(
-                f"{estimator.name} is not linear, so its bias has no exact form; linear are {linear}."
-            )
+            raise InputError(f"{estimator.name} is not linear, so its bias has no exact form; linear are {linear}.")
     rows, total = [], len(sizes) * len(chosen)
     for size in sizes:
         for estimator in chosen:
             m = moments(p, size, estimator, support)
-            rows.append(
-                (size, estimator.name, *(x / math.log(base) for x in (m.truth, m.mean, m.bias, m.sd, m.rmse)))
-            )
+            rows.append((size, estimator.name, *(x / math.log(base) for x in (m.truth, m.mean, m.bias, m.sd, m.rmse))))
             if progress:
                 progress(len(rows), total)
     return pd.DataFrame(rows, columns=["n", "estimator", "truth", "mean", "bias", "sd", "rmse"])

@@ -65,8 +65,15 @@ def margins(scores: np.ndarray, tolerance: float) -> np.ndarray:
     return tolerance * np.nanmax(np.abs(scores), axis=axes, initial=1.0, where=~np.isnan(scores))
 
 
-def outcome(check: Check, measures: Sequence[Measure], held: np.ndarray, wrong_by: np.ndarray, explain,
-            unjudged: dict[str, str] | None = None, looks: np.ndarray | None = None) -> Outcome:
+def outcome(
+    check: Check,
+    measures: Sequence[Measure],
+    held: np.ndarray,
+    wrong_by: np.ndarray,
+    explain,
+    unjudged: dict[str, str] | None = None,
+    looks: np.ndarray | None = None,
+) -> Outcome:
     """Count what held, and keep the worst cases that did not.
 
     Parameters
@@ -93,8 +100,14 @@ def outcome(check: Check, measures: Sequence[Measure], held: np.ndarray, wrong_b
     return Outcome(check, passed, total, unjudged, worst, explain)
 
 
-def explain_change(measure: Measure, tables: dict[str, Contingency], scores: Sequence[float], expected: str,
-                   wrong_by: float, tolerance: float = TOLERANCE) -> Counterexample:
+def explain_change(
+    measure: Measure,
+    tables: dict[str, Contingency],
+    scores: Sequence[float],
+    expected: str,
+    wrong_by: float,
+    tolerance: float = TOLERANCE,
+) -> Counterexample:
     """A counterexample of two solutions; from first to second a score should do what is `expected`."""
     first, second = (float(x) for x in scores)
     change = second - first
@@ -110,6 +123,9 @@ def explain_change(measure: Measure, tables: dict[str, Contingency], scores: Seq
 
 def rates(outcomes: Sequence[Outcome]) -> pd.DataFrame:
     """One row for each check and measure: cases that held, of how many, and the rate (NaN where unjudged)."""
-    rows = [(o.check.key, name, held, o.total[name], held / o.total[name] if o.total[name] else np.nan)
-            for o in outcomes for name, held in o.held.items()]
+    rows = [
+        (o.check.key, name, held, o.total[name], held / o.total[name] if o.total[name] else np.nan)
+        for o in outcomes
+        for name, held in o.held.items()
+    ]
     return pd.DataFrame(rows, columns=["check", "measure", "held", "total", "rate"])

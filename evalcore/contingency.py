@@ -11,7 +11,7 @@ from scipy import sparse
 
 from . import labels as labelling
 from .errors import InputError
-from .matrices import checked, checked_counts, whole
+from .matrices import checked, checked_counts, checked_distributions, whole
 
 AXES = ("class", "cluster")
 LARGEST_DENSE = 50_000_000  # cells; `counts` refuses to spread a larger sparse table out
@@ -108,7 +108,10 @@ class Contingency:
         if not rows:
             raise InputError("There are no rows; each row is class, cluster, count.")
         gold, predicted, counts = zip(*rows)
-        (at_class, classes), (at_cluster, clusters) = labelling.code(gold, "classes"), labelling.code(predicted, "clusters")
+        (at_class, classes), (at_cluster, clusters) = (
+            labelling.code(gold, "classes"),
+            labelling.code(predicted, "clusters"),
+        )
         for codes, what in ((at_class, "class"), (at_cluster, "cluster")):
             if (codes < 0).any():
                 raise InputError(f"Row {int((codes < 0).argmax()) + 1} names no {what}.")
@@ -134,10 +137,10 @@ class Contingency:
         """
         if isinstance(memberships, pd.DataFrame):
             clusters = memberships.columns.tolist() if clusters is None else clusters
-        weights = _distributions(memberships, "memberships")
+        weights = checked_distributions(memberships, "memberships")
         if getattr(gold, "ndim", 1) == 2 or isinstance(gold, (list, tuple)) and gold and isinstance(gold[0], list):
             classes = gold.columns.tolist() if isinstance(gold, pd.DataFrame) else None
-            of_class = _distributions(gold, "gold")
+            of_class = checked_distributions(gold, "gold")
             classes = _names(classes, "c", of_class.shape[1])
         else:
             of_class, classes = labelling.code(gold, "gold labels")
@@ -173,7 +176,9 @@ class Contingency:
         if not self.is_sparse:
             return self.matrix
         if self.shape[0] * self.shape[1] > LARGEST_DENSE:
-            raise InputError(f"A table of {self.shape[0]} x {self.shape[1]} cells is too large to spread out; use .matrix.")
+            raise InputError(
+                f"A table of {self.shape[0]} x {self.shape[1]} cells is too large to spread out; use .matrix."
+            )
         dense = self.matrix.toarray()
         dense.setflags(write=False)
         return dense
@@ -197,8 +202,11 @@ class Contingency:
         return self.class_sizes.sum().item() if self.memberships is None else len(self.memberships.clusters)
 
     def to_frame(self) -> pd.DataFrame:
-        return pd.DataFrame(self.counts, index=pd.Index(self.classes, name="class", tupleize_cols=False),
-                            columns=pd.Index(self.clusters, name="cluster", tupleize_cols=False))
+        return pd.DataFrame(
+            self.counts,
+            index=pd.Index(self.classes, name="class", tupleize_cols=False),
+            columns=pd.Index(self.clusters, name="cluster", tupleize_cols=False),
+        )
 
     def to_labels(self) -> tuple[list, list]:
         """Gold and predicted labels that give this table; only whole counts have them."""
@@ -249,14 +257,16 @@ class Contingency:
         if (part > lines[at]).any():
             i = int((part > lines[at]).argmax())
             other = AXES[1 - along]
-            raise InputError(f"{axis.capitalize()} {name!r} holds {lines[at, i]:g} of {other} {self._along(other)[i]!r}, "
-                             f"so {part[i]:g} cannot be split off.")
+            raise InputError(
+                f"{axis.capitalize()} {name!r} holds {lines[at, i]:g} of {other} {self._along(other)[i]!r}, "
+                f"so {part[i]:g} cannot be split off."
+            )
         left = lines.astype(np.result_type(lines, part))
         left[at] -= part
         names = self._along(axis)
         new_name = labelling.unused_name(f"{name}b", names) if new_name is None else new_name
         matrix = np.moveaxis(np.insert(left, at + 1, part, axis=0), 0, along)
-        return self._with(np.ascontiguousarray(matrix), names[:at + 1] + (new_name,) + names[at + 1:], axis)
+        return self._with(np.ascontiguousarray(matrix), names[: at + 1] + (new_name,) + names[at + 1 :], axis)
 
     def merge(self, names, new_name=None, axis: str = "cluster") -> "Contingency":
         """Merge clusters (or classes) into one, at the place and under the name of the first."""
@@ -380,16 +390,3 @@ def _names(names, letter, size):
         return tuple(f"{letter}{i + 1}" for i in range(size)) if names is None else tuple(names)
     except TypeError:
         raise InputError(f"Names are a sequence, not {names!r}.") from None
-
-
-def _distributions(weights, what):
-    """Rows of weights divided by their sums."""
-    try:
-        weights = checked(weights)
-        weights = np.asarray(weights.toarray() if sparse.issparse(weights) else weights, dtype=np.float64)
-    except InputError as error:
-        raise InputError(f"In {what}: {error}") from None
-    sums = weights.sum(axis=1)
-    if not sums.all():
-        raise InputError(f"Row {int((sums == 0).argmax()) + 1} of {what} has no weight at all.")
-    return weights / sums[:, None]

@@ -12,10 +12,10 @@ EXTREMES = {
     "one cluster": "All items in one cluster",
     "singletons": "Every item alone",
     "no knowledge": "Every class spread alike over as many clusters as there are classes, of the same sizes; "
-                    "fractions where they do not divide",
+    "fractions where they do not divide",
     "halved": "Every class split into two pure clusters",
     "R": "Solution R of Reichart and Rappoport, for these classes: seven tenths of each in a cluster of its "
-         "own, the rest by turns in the next three",
+    "own, the rest by turns in the next three",
     "perfect": "One cluster for each class",
 }
 
@@ -29,8 +29,13 @@ def extreme_solutions(class_sizes: Sequence[int]) -> dict[str, Contingency]:
     """
     sizes = checked_sizes(class_sizes)
     a = np.array(sizes)
-    counts = {"one cluster": a[:, None], "no knowledge": np.outer(a, a) / a.sum(), "halved": _halved(sizes),
-              "R": _like_r(sizes), "perfect": np.diag(a)}
+    counts = {
+        "one cluster": a[:, None],
+        "no knowledge": np.outer(a, a) / a.sum(),
+        "halved": _halved(sizes),
+        "R": _like_r(sizes),
+        "perfect": np.diag(a),
+    }
     tables = {name: Contingency.from_matrix(table) for name, table in counts.items()}
     return {name: published.singletons(sizes) if name == "singletons" else tables[name] for name in EXTREMES}
 

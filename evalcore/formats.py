@@ -26,9 +26,7 @@ MARKDOWN = {"&": "&amp;", "<": "&lt;", ">": "&gt;", **{c: "\\" + c for c in r"\`
 SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def render(
-    frame: pd.DataFrame, format: str = "table", digits: int = 4, better: dict[str, bool] | None = None
-) -> str:
+def render(frame: pd.DataFrame, format: str = "table", digits: int = 4, better: dict[str, bool] | None = None) -> str:
     """The frame's columns (not its index) as text.
 
     Parameters
@@ -139,8 +137,7 @@ def _json(frame):
         return None if isinstance(x, float) and not math.isfinite(x) else x
 
     records = [
-        dict(zip(frame.columns, map(value, row), strict=True))
-        for row in frame.itertuples(index=False, name=None)
+        dict(zip(frame.columns, map(value, row), strict=True)) for row in frame.itertuples(index=False, name=None)
     ]
     return json.dumps(records, indent=2, ensure_ascii=False, allow_nan=False)
 

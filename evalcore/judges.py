@@ -75,8 +75,10 @@ class SameItems(Statistics):
             return super().expected_mutual
         a, b = (np.sort(_rows(sizes), axis=1) for sizes in (self.cells.a, self.cells.b))
         width = a.shape[1]
-        values = _once(np.hstack([a, b]), lambda distinct: [
-            expected_mutual_information(row[:width], row[width:]) for row in distinct])
+        values = _once(
+            np.hstack([a, b]),
+            lambda distinct: [expected_mutual_information(row[:width], row[width:]) for row in distinct],
+        )
         return values.reshape(np.shape(self.n))[()]
 
     def _estimated(self):
@@ -88,8 +90,7 @@ class SameItems(Statistics):
 
     def _entropy(self, counts, support):
         keys = np.column_stack([np.ravel(support), np.sort(_rows(counts), axis=1)])
-        values = _once(keys, lambda distinct: entropy(
-            distinct[:, 1:], self.estimator, distinct[:, 0].astype(int)))
+        values = _once(keys, lambda distinct: entropy(distinct[:, 1:], self.estimator, distinct[:, 0].astype(int)))
         return values.reshape(np.shape(self.n))[()]
 
 

@@ -102,9 +102,7 @@ class Key:
         """Refuse to serve as gold if an instance has no sense."""
         empty = [line for answers in self.words.values() for line in answers.lines[answers.hard < 0].tolist()]
         if empty:
-            raise InputError(
-                f"{self.file}, line {min(empty)}: this instance has no sense, which a gold key must give."
-            )
+            raise InputError(f"{self.file}, line {min(empty)}: this instance has no sense, which a gold key must give.")
 
     def __len__(self):
         return sum(map(len, self.words.values()))
@@ -147,9 +145,7 @@ def read_key(source, name: str | None = None) -> Key:
 def check_soft_size(instances: int, senses: int, where: str) -> None:
     """Refuse soft answers that would not fit in memory."""
     if instances * senses > LARGEST_SOFT:
-        raise InputError(
-            f"{where}: {instances:,} instances x {senses:,} senses are too many for soft answers."
-        )
+        raise InputError(f"{where}: {instances:,} instances x {senses:,} senses are too many for soft answers.")
 
 
 def _senses(fields, file, number):
@@ -162,15 +158,11 @@ def _senses(fields, file, number):
             except ValueError:
                 weight = -1.0
             if not 0.0 <= weight < INFINITY or "_" in written:
-                raise InputError(
-                    f"{file}, line {number}: the weight of {quoted(field)} is not a number of 0 or more."
-                )
+                raise InputError(f"{file}, line {number}: the weight of {quoted(field)} is not a number of 0 or more.")
         else:
             sense, weight = field, 1.0
         if not sense:
-            raise InputError(
-                f"{file}, line {number}: there is no sense before the weight in {quoted(field)}."
-            )
+            raise InputError(f"{file}, line {number}: there is no sense before the weight in {quoted(field)}.")
         senses.append(sense)
         weights.append(weight)
     if weights and not any(weights):
@@ -216,9 +208,7 @@ class _Growing:
         if dict(zip(codes, weights, strict=True)) != dict(zip(old_codes, old_weights, strict=False)):
             return False
         # the order matters only where it decides a tie
-        return (
-            not codes or codes[weights.index(max(weights))] == old_codes[old_weights.index(max(old_weights))]
-        )
+        return not codes or codes[weights.index(max(weights))] == old_codes[old_weights.index(max(old_weights))]
 
     def answers(self):
         return Answers(

@@ -74,8 +74,13 @@ class _Addresses:
     """An object array seen as the addresses of its objects (what `id` says); the array must outlive it."""
 
     def __init__(self, values):
-        self.__array_interface__ = {"data": (values.ctypes.data, True), "typestr": np.dtype(np.intp).str,
-                                    "shape": values.shape, "strides": values.strides, "version": 3}
+        self.__array_interface__ = {
+            "data": (values.ctypes.data, True),
+            "typestr": np.dtype(np.intp).str,
+            "shape": values.shape,
+            "strides": values.strides,
+            "version": 3,
+        }
 
 
 def _check_sequence(labels, what):
@@ -150,10 +155,10 @@ def _count_small_integers(gold, predicted):
     buffer = np.empty(min(CHUNK, len(gold)), dtype=np.int64)
     offset = low_c * width_k + low_k
     for start in range(0, len(gold), CHUNK):
-        part = gold[start:start + CHUNK]
-        cell = buffer[:len(part)]
+        part = gold[start : start + CHUNK]
+        cell = buffer[: len(part)]
         np.multiply(part, width_k, out=cell, dtype=np.int64, casting="unsafe")
-        np.add(cell, predicted[start:start + CHUNK], out=cell, dtype=np.int64, casting="unsafe")
+        np.add(cell, predicted[start : start + CHUNK], out=cell, dtype=np.int64, casting="unsafe")
         if offset:
             cell -= offset
         counts += np.bincount(cell, minlength=len(counts))
@@ -191,8 +196,10 @@ def _settle_missing(rows, columns, clusters, policy):
         for bad, what in ((no_class, "gold"), (no_cluster, "predicted")):
             if bad.any():
                 item = int(bad.argmax()) + 1
-                raise InputError(f"Item {item} has no {what} label (missing='drop', 'cluster' or 'singletons' "
-                                 f"says what to do with such items).")
+                raise InputError(
+                    f"Item {item} has no {what} label (missing='drop', 'cluster' or 'singletons' "
+                    f"says what to do with such items)."
+                )
         return rows, columns, clusters
     keep = ~no_class & ~no_cluster if policy == "drop" else ~no_class
     rows, columns = rows[keep], columns[keep].copy()
@@ -203,8 +210,7 @@ def _settle_missing(rows, columns, clusters, policy):
         clusters = list(clusters)
         fresh, taken = 1 if policy == "cluster" else len(empty), set(clusters)
         columns[empty] = len(clusters) + (np.arange(fresh) if policy == "singletons" else 0)
-        clusters += [unused_name(UNANSWERED if fresh == 1 else f"{UNANSWERED} {i + 1}", taken)
-                     for i in range(fresh)]
+        clusters += [unused_name(UNANSWERED if fresh == 1 else f"{UNANSWERED} {i + 1}", taken) for i in range(fresh)]
     return rows, columns, clusters
 
 

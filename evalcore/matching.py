@@ -30,8 +30,10 @@ def _optimal_sparse(cells, weights):
     graph = sparse.coo_array((np.ones(len(weights)), (cells.rows, cells.columns + rows)), shape=(rows + columns,) * 2)
     _, piece = connected_components(graph, directed=False)
     of_edge = piece[cells.rows]
-    edges, one_class, one_cluster = (np.bincount(x, minlength=piece.max() + 1) for x in
-                                     (of_edge, piece[:rows][cells.a > 0], piece[rows:][cells.b > 0]))
+    edges, one_class, one_cluster = (
+        np.bincount(x, minlength=piece.max() + 1)
+        for x in (of_edge, piece[:rows][cells.a > 0], piece[rows:][cells.b > 0])
+    )
     star = (one_class == 1) | (one_cluster == 1)  # only one pair can be matched in such a piece: the heaviest
     heaviest = np.zeros(len(edges))
     np.maximum.at(heaviest, of_edge, weights)
@@ -47,9 +49,12 @@ def _optimal_sparse(cells, weights):
     # Every class may also take a dummy cluster of its own, so a full matching exists. The solver drops zero weights
     # and wants all of them explicit: adding 1 to each edge adds len(row_names) to every full matching.
     size = len(row_names)
-    cost = sparse.coo_array((np.concatenate([weights[rest] + 1, np.ones(size)]),
-                             (np.concatenate([row, np.arange(size)]),
-                              np.concatenate([column, len(column_names) + np.arange(size)])))).tocsr()
+    cost = sparse.coo_array(
+        (
+            np.concatenate([weights[rest] + 1, np.ones(size)]),
+            (np.concatenate([row, np.arange(size)]), np.concatenate([column, len(column_names) + np.arange(size)])),
+        )
+    ).tocsr()
     matched = min_weight_full_bipartite_matching(cost, maximize=True)
     gained = np.asarray(cost[matched]).ravel() - 1
     return total + gained.sum()

@@ -24,8 +24,9 @@ def checked(matrix, where: str = "") -> np.ndarray | sparse.csr_array:
         return _checked_sparse(matrix, where)
     array = _as_numbers(matrix, where)
     if array.ndim != 2:
-        raise InputError(f"{where}A table has rows and columns, but this has {array.ndim} dimension"
-                         f"{'' if array.ndim == 1 else 's'}.")
+        raise InputError(
+            f"{where}A table has rows and columns, but this has {array.ndim} dimension{'' if array.ndim == 1 else 's'}."
+        )
     _check_values(array, lambda flat: np.unravel_index(flat, array.shape), where)
     if not array.any():
         raise InputError(f"{where}All cells are zero: there are no items to score.")
@@ -47,6 +48,23 @@ def checked_counts(counts, what: str) -> np.ndarray:
         raise InputError(f"In {what}{at}") from None
 
 
+def checked_distributions(weights, what: str) -> np.ndarray:
+    """Rows of weights divided by their sums.
+
+    >>> checked_distributions([[1, 3]], "memberships").tolist()
+    [[0.25, 0.75]]
+    """
+    try:
+        weights = checked(weights)
+        weights = np.asarray(weights.toarray() if sparse.issparse(weights) else weights, dtype=np.float64)
+    except InputError as error:
+        raise InputError(f"In {what}: {error}") from None
+    sums = weights.sum(axis=1)
+    if not sums.all():
+        raise InputError(f"Row {int((sums == 0).argmax()) + 1} of {what} has no weight at all.")
+    return weights / sums[:, None]
+
+
 def checked_batch(tables) -> np.ndarray:
     """An array of tables, (..., classes, clusters), as floats; every table must hold something."""
     try:
@@ -54,7 +72,9 @@ def checked_batch(tables) -> np.ndarray:
     except ValueError:  # rows or tables of different lengths
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "iufb" or array.ndim < 2 or 0 in array.shape:
-        raise InputError(f"A batch is a numeric array of shape (..., classes, clusters), not {array.dtype} {array.shape}.")
+        raise InputError(
+            f"A batch is a numeric array of shape (..., classes, clusters), not {array.dtype} {array.shape}."
+        )
     _check_unmasked(tables, "")
     fractional = array.dtype.kind == "f"
     array = array.astype(np.float64, copy=False)
@@ -85,8 +105,10 @@ def _check_magnitude(values, where):
     """Beyond this the products of pair counts, fourth powers of counts, leave the range of floating point."""
     smallest, largest = values.min(initial=np.inf, where=values > 0), values.max()
     if not (smallest >= SMALLEST and largest <= LARGEST):
-        raise InputError(f"{where}Counts above 0 must lie between {SMALLEST:g} and {LARGEST:g}, "
-                         f"but they run from {smallest:g} to {largest:g}.")
+        raise InputError(
+            f"{where}Counts above 0 must lie between {SMALLEST:g} and {LARGEST:g}, "
+            f"but they run from {smallest:g} to {largest:g}."
+        )
 
 
 def whole(array):

@@ -30,9 +30,7 @@ def add_measures(parser, exception: str = "") -> None:
 
 def add_output(parser) -> None:
     """Options for units and formats."""
-    parser.add_argument(
-        "--base", type=float, default=math.e, help="of the logarithm; 2 gives bits (default: e, nats)"
-    )
+    parser.add_argument("--base", type=float, default=math.e, help="of the logarithm; 2 gives bits (default: e, nats)")
     parser.add_argument("--format", choices=FORMATS, default="table", help="CSV and JSON give full precision")
     parser.add_argument(
         "--digits", type=int, choices=range(16), default=4, metavar="D", help="decimals shown (default 4)"
@@ -54,9 +52,7 @@ def wide(scores, by, facts):
     names = ["-".join(filter(None, column)) for column in columns]
     systems = scores.drop_duplicates(by)[[by, *facts]].reset_index(drop=True)
     values = pd.DataFrame(scores.value.to_numpy().reshape(len(systems), len(names)), columns=names)
-    better = {
-        name: resolve(measure).higher_is_better for name, (measure, _) in zip(names, columns, strict=True)
-    }
+    better = {name: resolve(measure).higher_is_better for name, (measure, _) in zip(names, columns, strict=True)}
     return pd.concat([systems, values], axis=1), better
 
 

@@ -37,15 +37,16 @@ def matching(n_classes: int, useful_clusters: int) -> np.ndarray:
     [[1, 0], [1, 0], [0, 1]]
     """
     pairs = max(n_classes, useful_clusters)
-    blocks = [np.repeat(np.arange(size), [len(part) for part in np.array_split(np.arange(pairs), size)])
-              for size in (n_classes, useful_clusters)]
+    blocks = [
+        np.repeat(np.arange(size), [len(part) for part in np.array_split(np.arange(pairs), size)])
+        for size in (n_classes, useful_clusters)
+    ]
     matched = np.zeros((n_classes, useful_clusters), dtype=bool)
     matched[tuple(blocks)] = True
     return matched
 
 
-def blocks(n_classes: int, useful_clusters: int, noise_clusters: int = 0,
-           noise_classes: int = 0) -> np.ndarray:
+def blocks(n_classes: int, useful_clusters: int, noise_clusters: int = 0, noise_classes: int = 0) -> np.ndarray:
     """What each cell of a solution holds: 0 matched mass, 1, 2 or 3 the mass of that eps, -1 nothing.
 
     >>> blocks(3, 2, 1, 1).tolist()
@@ -58,8 +59,7 @@ def blocks(n_classes: int, useful_clusters: int, noise_clusters: int = 0,
     return kind
 
 
-def dom_tables(n_classes: int, useful_clusters: int, noise_clusters: int, noise_classes: int, eps,
-               n=1.0) -> np.ndarray:
+def dom_tables(n_classes: int, useful_clusters: int, noise_clusters: int, noise_classes: int, eps, n=1.0) -> np.ndarray:
     """Many solutions of one structure, as an array (solutions, classes, clusters).
 
     `eps` has a row (eps1, eps2, eps3) for each; `n` is one total mass for all, or one for each.
@@ -67,11 +67,14 @@ def dom_tables(n_classes: int, useful_clusters: int, noise_clusters: int, noise_
     >>> dom_tables(2, 2, 0, 0, [[0, 0, 0], [0.5, 0, 0]]).tolist()
     [[[0.5, 0.0], [0.0, 0.5]], [[0.25, 0.25], [0.25, 0.25]]]
     """
-    for value, what, least in ((n_classes, "useful classes", 1), (useful_clusters, "useful clusters", 1),
-                               (noise_clusters, "noise clusters", 0), (noise_classes, "noise classes", 0)):
+    for value, what, least in (
+        (n_classes, "useful classes", 1),
+        (useful_clusters, "useful clusters", 1),
+        (noise_clusters, "noise clusters", 0),
+        (noise_classes, "noise classes", 0),
+    ):
         if not isinstance(value, (int, np.integer)) or value < least:
-            raise InputError(f"The number of {what} must be a whole number of at least {least}, "
-                             f"not {value!r}.")
+            raise InputError(f"The number of {what} must be a whole number of at least {least}, not {value!r}.")
     eps = np.asarray(eps, dtype=float).reshape(-1, 3)
     for value, what in zip(eps.T, ("eps1", "eps2", "eps3")):
         fits = (value >= 0) & (value <= 1)
@@ -101,9 +104,11 @@ def unplaced(setting: Setting) -> list[str]:
     """
     kind = blocks(*setting[:4])
     places = ("unmatched pair of a useful class and a useful cluster", "noise cluster", "noise class")
-    return [f"eps{error} is {mass:g}, but there is no {place} to put it in: that mass stays in the matched "
-            "cells." for error, mass, place in zip((1, 2, 3), setting[4:7], places)
-            if mass > 0 and not (kind == error).any()]
+    return [
+        f"eps{error} is {mass:g}, but there is no {place} to put it in: that mass stays in the matched cells."
+        for error, mass, place in zip((1, 2, 3), setting[4:7], places)
+        if mass > 0 and not (kind == error).any()
+    ]
 
 
 def rounded(tables) -> np.ndarray:
@@ -132,9 +137,17 @@ def rounded(tables) -> np.ndarray:
     return whole[:, diagonal].reshape(tables.shape)
 
 
-def dom(n_classes: int, useful_clusters: int, noise_clusters: int = 0, noise_classes: int = 0,
-        eps1: float = 0.0, eps2: float = 0.0, eps3: float = 0.0, n: float = 1.0,
-        whole: bool = False) -> Contingency:
+def dom(
+    n_classes: int,
+    useful_clusters: int,
+    noise_clusters: int = 0,
+    noise_classes: int = 0,
+    eps1: float = 0.0,
+    eps2: float = 0.0,
+    eps3: float = 0.0,
+    n: float = 1.0,
+    whole: bool = False,
+) -> Contingency:
     """Dom's solution with these parameters (Rosenberg and Hirschberg 2007, section 4).
 
     Parameters
@@ -153,13 +166,19 @@ def dom(n_classes: int, useful_clusters: int, noise_clusters: int = 0, noise_cla
     """
     table = dom_tables(n_classes, useful_clusters, noise_clusters, noise_classes, [eps1, eps2, eps3], n)[0]
     sides = ("c", n_classes, noise_classes), ("k", useful_clusters, noise_clusters)
-    names = [[f"{letter}{i + 1}" for i in range(useful)] + [f"noise {i + 1}" for i in range(noise)]
-             for letter, useful, noise in sides]
+    names = [
+        [f"{letter}{i + 1}" for i in range(useful)] + [f"noise {i + 1}" for i in range(noise)]
+        for letter, useful, noise in sides
+    ]
     return Contingency.from_matrix(rounded(table) if whole else table, *names)
 
 
-def score_settings(settings: pd.DataFrame, measures: Sequence[Measure], whole: bool = False,
-                   progress: Callable[[int, int, str], None] | None = None) -> np.ndarray:
+def score_settings(
+    settings: pd.DataFrame,
+    measures: Sequence[Measure],
+    whole: bool = False,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> np.ndarray:
     """Scores (settings, measures) of many solutions: `settings` has the columns of Setting, a row each.
 
     Pairs are counted as squares (the limit of large n), unless counts are rounded to whole ones; measures
@@ -178,15 +197,16 @@ def score_settings(settings: pd.DataFrame, measures: Sequence[Measure], whole: b
         by_shape.setdefault(shape, []).append((tuple(map(int, structure)), rows))
     columns, done = settings[["eps1", "eps2", "eps3", "n"]].to_numpy(dtype=float), 0
     for shape, structures in by_shape.items():
-        tables = np.concatenate([dom_tables(*structure, columns[rows, :3], columns[rows, 3])
-                                 for structure, rows in structures])
+        tables = np.concatenate(
+            [dom_tables(*structure, columns[rows, :3], columns[rows, 3]) for structure, rows in structures]
+        )
         at = np.concatenate([rows for _, rows in structures])
         for start in range(0, len(at), CHUNK):
             if progress:
                 progress(done, len(settings), f"scoring tables of {shape[0]} classes and {shape[1]} clusters")
-            part = tables[start:start + CHUNK]
+            part = tables[start : start + CHUNK]
             statistics = Statistics(rounded(part) if whole else part, pairs="auto" if whole else "asymptotic")
-            rows = at[start:start + CHUNK]
+            rows = at[start : start + CHUNK]
             for column, measure in computed:
                 scores[rows, column] = measure.compute(statistics)
             done += len(rows)

@@ -44,7 +44,9 @@ def _same_total(a, b, total):
         return np.array([np.outer(times_a, times_b).ravel() @ _terms(sizes_a[pairs[0]], sizes_b[pairs[1]], total)])
     pair = at_a.reshape(a.shape)[:, :, None] * len(sizes_b) + at_b.reshape(b.shape)[:, None, :]
     used, place = np.unique(pair, return_inverse=True)
-    return _terms(sizes_a[used // len(sizes_b)], sizes_b[used % len(sizes_b)], total)[place.reshape(len(a), -1)].sum(axis=1)
+    return _terms(sizes_a[used // len(sizes_b)], sizes_b[used % len(sizes_b)], total)[place.reshape(len(a), -1)].sum(
+        axis=1
+    )
 
 
 def _terms(a, b, total):
@@ -60,7 +62,7 @@ def _terms(a, b, total):
     start = 0
     while start < len(order):
         # pairs with the next larger reaches, as many as fit a chunk (at least one)
-        room = (reach[order[start:start + CHUNK]] * 2 + 1) * np.arange(1, len(order[start:start + CHUNK]) + 1)
+        room = (reach[order[start : start + CHUNK]] * 2 + 1) * np.arange(1, len(order[start : start + CHUNK]) + 1)
         stop = start + max(1, int(np.searchsorted(room, CHUNK, side="right")))
         pick = order[start:stop]
         terms[pick] = _pair_terms(a[pick], b[pick], total, int(reach[pick].max()))
@@ -91,7 +93,9 @@ def _pair_terms(a, b, total, reach):
     up, down = mode + steps, mode - steps
     # Past either end of the law's support a factor is 0 and the product stays there; the denominators are at least 1.
     weights_up = np.cumprod(np.maximum(a - up, 0) * np.maximum(b - up, 0) / ((up + 1) * (rest + up + 1)), axis=1)
-    weights_down = np.cumprod(np.maximum(down, 0) * np.maximum(rest + down, 0) / ((a - down + 1) * (b - down + 1)), axis=1)
+    weights_down = np.cumprod(
+        np.maximum(down, 0) * np.maximum(rest + down, 0) / ((a - down + 1) * (b - down + 1)), axis=1
+    )
     mass = 1 + weights_up.sum(axis=1) + weights_down.sum(axis=1)
     value = (weights_up * _divergence(up + 1, mu)).sum(axis=1)
     value += (weights_down * _divergence(np.maximum(down - 1, 0), mu)).sum(axis=1)

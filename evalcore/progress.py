@@ -31,9 +31,9 @@ class ProgressBar:
         share = min(max(done / total, 0.0), 1.0)
         left = f", {(now - self.started) * (1 - share) / share:.0f} s left" if share else ""
         bar = "#" * round(share * self.WIDTH)
+        self.due, self.drawn = now + self.PAUSE, True  # before drawing: Ctrl-C may come at once, and the bar is to go
         self.stream.write(f"\r{self.what} [{bar:<{self.WIDTH}}] {share:4.0%}{left}\x1b[K")
         self.stream.flush()
-        self.due, self.drawn = now + self.PAUSE, True
 
     def __exit__(self, *_):
         if self.drawn:

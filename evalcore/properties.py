@@ -43,29 +43,67 @@ def _property(key, parameter, improves, title, says, applies=_always, strict=_al
     return Property(key, title, says, SOURCE, parameter, improves, applies, strict)
 
 
-PROPERTIES = {p.key: p for p in (
-    _property("P1", "useful_clusters", True, "more useful clusters, up to |C|",
-              "As the number of useful clusters grows towards that of classes, the score should improve.",
-              applies=lambda before, after: after.useful_clusters <= before.n_classes),
-    _property("P2", "useful_clusters", False, "more useful clusters than |C|",
-              "As the number of useful clusters grows beyond that of classes, the score should worsen.",
-              applies=lambda before, after: before.useful_clusters >= before.n_classes),
-    _property("P3", "noise_clusters", False, "more noise clusters",
-              "As the number of noise clusters grows (eps2 above 0), the score should worsen.",
-              applies=lambda before, after: before.eps2 > 0),
-    _property("P4", "eps1", False, "more mass in the wrong useful cluster",
-              "As eps1 grows, the score should worsen.",
-              strict=lambda before: (before.n_classes > 1) & (before.useful_clusters > 1)),
-    _property("P5", "eps2", False, "more mass in noise clusters",
-              "As eps2 grows, the score should worsen (where there is no noise cluster: not improve).",
-              strict=lambda before: before.noise_clusters > 0),
-    _property("P6", "noise_classes", False, "more noise classes",
-              "As the number of noise classes grows (eps3 above 0), the score should worsen.",
-              applies=lambda before, after: before.eps3 > 0),
-    _property("P7", "eps3", False, "more mass of noise classes",
-              "As eps3 grows, the score should worsen (where there is no noise class: not improve).",
-              strict=lambda before: before.noise_classes > 0),
-)}
+PROPERTIES = {
+    p.key: p
+    for p in (
+        _property(
+            "P1",
+            "useful_clusters",
+            True,
+            "more useful clusters, up to |C|",
+            "As the number of useful clusters grows towards that of classes, the score should improve.",
+            applies=lambda before, after: after.useful_clusters <= before.n_classes,
+        ),
+        _property(
+            "P2",
+            "useful_clusters",
+            False,
+            "more useful clusters than |C|",
+            "As the number of useful clusters grows beyond that of classes, the score should worsen.",
+            applies=lambda before, after: before.useful_clusters >= before.n_classes,
+        ),
+        _property(
+            "P3",
+            "noise_clusters",
+            False,
+            "more noise clusters",
+            "As the number of noise clusters grows (eps2 above 0), the score should worsen.",
+            applies=lambda before, after: before.eps2 > 0,
+        ),
+        _property(
+            "P4",
+            "eps1",
+            False,
+            "more mass in the wrong useful cluster",
+            "As eps1 grows, the score should worsen.",
+            strict=lambda before: (before.n_classes > 1) & (before.useful_clusters > 1),
+        ),
+        _property(
+            "P5",
+            "eps2",
+            False,
+            "more mass in noise clusters",
+            "As eps2 grows, the score should worsen (where there is no noise cluster: not improve).",
+            strict=lambda before: before.noise_clusters > 0,
+        ),
+        _property(
+            "P6",
+            "noise_classes",
+            False,
+            "more noise classes",
+            "As the number of noise classes grows (eps3 above 0), the score should worsen.",
+            applies=lambda before, after: before.eps3 > 0,
+        ),
+        _property(
+            "P7",
+            "eps3",
+            False,
+            "more mass of noise classes",
+            "As eps3 grows, the score should worsen (where there is no noise class: not improve).",
+            strict=lambda before: before.noise_classes > 0,
+        ),
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -100,8 +138,10 @@ class Grid:
             dom(self.n_classes, *corner, self.n, self.whole)  # says what is impossible, if anything is
         cells = self.size * (self.n_classes + highest[2]) * (highest[0] + highest[1])
         if self.size > MOST_TABLES or cells > MOST_CELLS:
-            raise InputError(f"The grid has {self.size:,} tables of up to {cells // self.size:,} cells; the "
-                             f"limit is {MOST_TABLES:,} tables and {MOST_CELLS:,} cells together.")
+            raise InputError(
+                f"The grid has {self.size:,} tables of up to {cells // self.size:,} cells; the "
+                f"limit is {MOST_TABLES:,} tables and {MOST_CELLS:,} cells together."
+            )
 
     @property
     def axes(self) -> dict[str, tuple]:
@@ -128,9 +168,14 @@ class Grid:
     def looks(self) -> np.ndarray:
         """A number for each solution, the same for the same table: an eps without cells changes nothing."""
         s = self.settings
-        effective = [s.useful_clusters, s.noise_clusters, s.noise_classes,
-                     s.eps1 * ((s.n_classes > 1) & (s.useful_clusters > 1)),
-                     s.eps2 * (s.noise_clusters > 0), s.eps3 * (s.noise_classes > 0)]
+        effective = [
+            s.useful_clusters,
+            s.noise_clusters,
+            s.noise_classes,
+            s.eps1 * ((s.n_classes > 1) & (s.useful_clusters > 1)),
+            s.eps2 * (s.noise_clusters > 0),
+            s.eps3 * (s.noise_classes > 0),
+        ]
         return np.unique(np.stack(effective, axis=1), axis=0, return_inverse=True)[1].ravel()
 
     def steps(self, check: Property) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -154,8 +199,9 @@ class Study:
     outcomes: dict[str, Outcome]
 
 
-def judge(check: Property, scores: np.ndarray, measures, before, after, strict,
-          tolerance: float) -> tuple[np.ndarray, np.ndarray]:
+def judge(
+    check: Property, scores: np.ndarray, measures, before, after, strict, tolerance: float
+) -> tuple[np.ndarray, np.ndarray]:
     """For each step and measure: whether the property holds, and how far the score is on the wrong side."""
     better = goodness(scores, measures)
     change = (better[after] - better[before]) * (1 if check.improves else -1)
@@ -184,8 +230,11 @@ def study(grid: Grid = Grid(), measures=None, progress: Progress | None = None) 
         looks = grid.looks[before] * grid.size + grid.looks[after]
         found = outcome(check, chosen, held, wrong_by, None, unjudged, looks)
         # only what can be shown is kept, so that a study is small whatever its grid
-        steps = {case: (grid.setting(before[case]), grid.setting(after[case]), bool(strict[case]))
-                 for cases in found.worst.values() for case, _ in cases}
+        steps = {
+            case: (grid.setting(before[case]), grid.setting(after[case]), bool(strict[case]))
+            for cases in found.worst.values()
+            for case, _ in cases
+        }
         explain = partial(_explain, check, steps, grid.whole, grid.tolerance)
         outcomes[check.key] = replace(found, explain=explain)
     return Study(replace(grid), chosen, outcomes)
@@ -206,7 +255,8 @@ PUBLISHED_NAMES = {"Fowlkes-Mallows": "FM"}  # the article's other names are the
 PUBLISHED_NOTE = (
     "V, VI and Q0 agree with the article everywhere. Its other cells do not follow from its text under any "
     "reading that was tried (over 2,600), and two of its columns contradict each other: at a fixed n the "
-    "Mirkin metric is a decreasing function of the Rand index, so their rates must be equal. Here they are.")
+    "Mirkin metric is a decreasing function of the Rand index, so their rates must be equal. Here they are."
+)
 
 
 def beside_published(result: Study) -> pd.DataFrame:

@@ -21,8 +21,7 @@ thead th {border-bottom: 2px solid #8a94a3} sup {color: #4a5563; margin-left: .1
 @media print {h2, figure, tr {break-inside: avoid}}"""
 # nothing may be fetched, whatever a name in the data says
 POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-    "img-src data: blob:; font-src data:"
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:"
 )
 
 
@@ -35,9 +34,7 @@ class Section:
     heading: str
     sentences: Sequence[str] = ()
     table: pd.DataFrame | None = None
-    ranks: dict[str, Sequence[float]] | None = (
-        None  # of the columns that hold scores: shown beside them, the best bold
-    )
+    ranks: dict[str, Sequence[float]] | None = None  # of the columns that hold scores: shown beside them, the best bold
     figure: str = ""
 
 
@@ -73,8 +70,7 @@ def _table(section, digits):
     rows = []
     for number, row in enumerate(frame.itertuples(index=False, name=None)):
         cells = [
-            _cell(value, ranks.get(name, {number: math.nan})[number], digits)
-            for name, value in zip(frame.columns, row)
+            _cell(value, ranks.get(name, {number: math.nan})[number], digits) for name, value in zip(frame.columns, row)
         ]
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n" + "\n".join(rows) + "\n</tbody>\n</table>"

@@ -23,12 +23,22 @@ def measures_named(names=None) -> list:
         raise InputError(f"Measures are given by a list of their names, not by {names!r}.") from None
     for measure in chosen:
         if measure.needs == "split":
-            raise InputError(f"{measure.name} needs a mapping and a test part, not only a table: see supervised_recall.")
+            raise InputError(
+                f"{measure.name} needs a mapping and a test part, not only a table: see supervised_recall."
+            )
     return chosen
 
 
-def score(table, measures=None, estimator=None, *, base: float = math.e, support=None, pairs: str = "auto",
-          beta: float | None = None) -> pd.Series | pd.DataFrame:
+def score(
+    table,
+    measures=None,
+    estimator=None,
+    *,
+    base: float = math.e,
+    support=None,
+    pairs: str = "auto",
+    beta: float | None = None,
+) -> pd.Series | pd.DataFrame:
     """Scores of a table, as a Series; of a batch of tables (..., classes, clusters), as a DataFrame with a row a table.
 
     Parameters
@@ -59,7 +69,9 @@ def score_statistics(statistics: Statistics, measures=None, base: float = math.e
     values = {m.name: m.compute(statistics) / (unit if m.unit == "nats" else 1.0) for m in chosen}
     shape = np.broadcast_shapes(*(np.shape(v) for v in values.values())) if values else ()
     if shape == ():
-        return pd.Series(np.array(list(values.values()), dtype=float), index=list(values), name=statistics.estimator.name)
+        return pd.Series(
+            np.array(list(values.values()), dtype=float), index=list(values), name=statistics.estimator.name
+        )
     index = pd.RangeIndex(shape[0]) if len(shape) == 1 else pd.MultiIndex.from_product([range(k) for k in shape])
     return pd.DataFrame({name: np.broadcast_to(v, shape).ravel() for name, v in values.items()}, index=index)
 
@@ -98,10 +110,19 @@ def contributions(table, by: str = "cluster") -> pd.DataFrame:
     table = table if isinstance(table, Contingency) else Contingency.from_matrix(table)
     s = Statistics(Contingency(table.matrix, table.classes, table.clusters))
     x = s.cells
-    add_up, sizes, names = (x.sum_by_cluster, x.b, table.clusters) if by == "cluster" else (x.sum_by_class, x.a, table.classes)
+    add_up, sizes, names = (
+        (x.sum_by_cluster, x.b, table.clusters) if by == "cluster" else (x.sum_by_class, x.a, table.classes)
+    )
     parts = {name: add_up(terms) for name, terms in s.cell_terms().items()}
     mass, e = sizes / s.n, s.entropies
     vi = parts["H(C|K)"] + parts["H(K|C)"]
-    columns = {"size": sizes, "H(C|K)": parts["H(C|K)"], "H(K|C)": parts["H(K|C)"], "VI": vi, "NVI": ratio(vi, e.C, vi),
-               "h": ratio(parts["I"], e.C, mass), "c": ratio(parts["I"], e.K, mass)}
+    columns = {
+        "size": sizes,
+        "H(C|K)": parts["H(C|K)"],
+        "H(K|C)": parts["H(K|C)"],
+        "VI": vi,
+        "NVI": ratio(vi, e.C, vi),
+        "h": ratio(parts["I"], e.C, mass),
+        "c": ratio(parts["I"], e.K, mass),
+    }
     return pd.DataFrame(columns, index=pd.Index(names, name=by, tupleize_cols=False))

@@ -64,7 +64,6 @@ def draw_split(gold: Key, share: float = 0.8, seed: int = 0) -> tuple[Key, Key]:
     if not all(parts):
         raise InputError(f"{gold.file} holds too few instances for a split of {share:g} to {1 - share:g}.")
     mapping, test = (
-        Key(f"{gold.name}, {what}", gold.file, part)
-        for what, part in zip(("mapping", "test"), parts, strict=True)
+        Key(f"{gold.name}, {what}", gold.file, part) for what, part in zip(("mapping", "test"), parts, strict=True)
     )
     return mapping, test

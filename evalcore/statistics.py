@@ -165,8 +165,9 @@ class Statistics:
     @cached_property
     def entropies(self) -> Entropies:
         if self.memberships is not None:
-            triple = expected_triple(self.memberships.classes, self.memberships.clusters,
-                                             self.estimator, tuple(self.support))
+            triple = expected_triple(
+                self.memberships.classes, self.memberships.clusters, self.estimator, tuple(self.support)
+            )
             return Entropies.from_triple(*triple)
         return self._maximum_likelihood() if self.estimator.name == "ML" else self._estimated()
 
@@ -183,13 +184,15 @@ class Statistics:
     def _estimated(self):
         x, support = self.cells, self.support
         if not self.is_whole:
-            raise InputError(f"{self.estimator.name} needs whole counts, but this table has fractions; only ML "
-                             "takes them.")
+            raise InputError(
+                f"{self.estimator.name} needs whole counts, but this table has fractions; only ML takes them."
+            )
         cells = self.n_classes * self.n_clusters  # the joint's support: every class with every cluster
         return Entropies.from_triple(
             C=entropy(_in_order(x.a), self.estimator, self.n_classes if support.C is None else support.C),
             K=entropy(_in_order(x.b), self.estimator, self.n_clusters if support.K is None else support.K),
-            joint=entropy(_in_order(x.flat), self.estimator, cells if support.joint is None else support.joint))
+            joint=entropy(_in_order(x.flat), self.estimator, cells if support.joint is None else support.joint),
+        )
 
     @cached_property
     def expected_mutual(self):
@@ -235,7 +238,9 @@ class Statistics:
         both = (self.cells.n**2).sum() - (same_class * same_cluster).sum()
         by_class, by_cluster = (self.cells.a**2).sum() - same_class.sum(), (self.cells.b**2).sum() - same_cluster.sum()
         pairs = len(p) * (len(p) - 1)
-        return Pairs(both / 2, (by_class - both) / 2, (by_cluster - both) / 2, (pairs - by_class - by_cluster + both) / 2)
+        return Pairs(
+            both / 2, (by_class - both) / 2, (by_cluster - both) / 2, (pairs - by_class - by_cluster + both) / 2
+        )
 
     # ---- overlaps ------------------------------------------------------------------------------
 
@@ -285,8 +290,11 @@ class Statistics:
     def cell_terms(self) -> dict[str, np.ndarray]:
         """Each cell's term of H(C|K), H(K|C) and I (maximum likelihood); they add up to the totals."""
         x = self.cells
-        ratios = {"H(C|K)": x.divide(x.b_at, x.n), "H(K|C)": x.divide(x.a_at, x.n),
-                  "I": x.divide(x.n * x.total_at, x.a_at * x.b_at)}
+        ratios = {
+            "H(C|K)": x.divide(x.b_at, x.n),
+            "H(K|C)": x.divide(x.a_at, x.n),
+            "I": x.divide(x.n * x.total_at, x.a_at * x.b_at),
+        }
         return {name: x.weighted_log(ratio) / x.total_at for name, ratio in ratios.items()}
 
 
@@ -332,6 +340,7 @@ def _support(given):
         if isinstance(given, (str, bytes, dict)) or len(given) != 3:
             raise TypeError
     except TypeError:
-        raise InputError("support is three numbers of possible outcomes (classes, clusters, cells), "
-                         f"not {given!r}.") from None
+        raise InputError(
+            f"support is three numbers of possible outcomes (classes, clusters, cells), not {given!r}."
+        ) from None
     return Support(*given)

@@ -36,14 +36,25 @@ class Sweep:
     def to_frame(self) -> pd.DataFrame:
         """One row for each point and measure."""
         points = self.settings[list(self.values)]
-        parts = [points.assign(measure=m.name, score=self.scores[..., i].ravel(),
-                               **{f"wrong_{p}": self.wrong[p][..., i].ravel() for p in self.values})
-                 for i, m in enumerate(self.measures)]
+        parts = [
+            points.assign(
+                measure=m.name,
+                score=self.scores[..., i].ravel(),
+                **{f"wrong_{p}": self.wrong[p][..., i].ravel() for p in self.values},
+            )
+            for i, m in enumerate(self.measures)
+        ]
         return pd.concat(parts, ignore_index=True)
 
 
-def sweep(setting: Setting, values: Mapping[str, Sequence], measures=None, whole: bool = False,
-          tolerance: float = TOLERANCE, progress: Progress | None = None) -> Sweep:
+def sweep(
+    setting: Setting,
+    values: Mapping[str, Sequence],
+    measures=None,
+    whole: bool = False,
+    tolerance: float = TOLERANCE,
+    progress: Progress | None = None,
+) -> Sweep:
     """Score the solutions in which one or two parameters of `setting` take other values.
 
     >>> along = sweep(Setting(5, 8, 2, 1, 0.1, 0.2, 0.2), {"noise_classes": range(5)}, ["VI", "NVI"])
@@ -60,8 +71,9 @@ def sweep(setting: Setting, values: Mapping[str, Sequence], measures=None, whole
         raise InputError(f"A sweep goes along one or two parameters, not {len(values)}.")
     shape = tuple(len(x) for x in values.values())
     columns = dict(zip(values, (x.ravel() for x in np.meshgrid(*values.values(), indexing="ij"))))
-    settings = pd.DataFrame({name: columns.get(name, value) for name, value in setting._asdict().items()},
-                            index=range(int(np.prod(shape))))
+    settings = pd.DataFrame(
+        {name: columns.get(name, value) for name, value in setting._asdict().items()}, index=range(int(np.prod(shape)))
+    )
     classes = settings.n_classes + settings.noise_classes
     clusters = settings.useful_clusters + settings.noise_clusters
     if len(settings) > MOST_POINTS or (classes * clusters).sum() > MOST_CELLS:
@@ -75,8 +87,7 @@ def sweep(setting: Setting, values: Mapping[str, Sequence], measures=None, whole
     expected, wrong = {}, {}
     for axis, name in enumerate(values):
         expected[name], wrong[name] = _directions(name, axis, shape, settings, scores, chosen, tolerance)
-    return Sweep(values, chosen, settings, scores.reshape(*shape, len(chosen)), expected, wrong,
-                 int((~possible).sum()))
+    return Sweep(values, chosen, settings, scores.reshape(*shape, len(chosen)), expected, wrong, int((~possible).sum()))
 
 
 def _directions(name, axis, shape, settings, scores, measures, tolerance):

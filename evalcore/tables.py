@@ -14,9 +14,7 @@ from .text import decode, quoted, read_bytes, read_lines, title
 
 LARGEST_TABLE = 100_000_000  # labels; a small Parquet file can unpack to any number of them
 LARGEST_MATRIX = 5_000_000  # cells
-NUMBER = re.compile(
-    r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE
-)
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 INFINITY = float("inf")
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+", re.ASCII)
@@ -36,8 +34,7 @@ class LabelTable:
         """The contingency table of one system; items without a gold label are left out."""
         if system not in self.systems:
             raise InputError(
-                f"{self.file} has no system called {quoted(system)}; it has "
-                f"{', '.join(map(quoted, self.systems))}."
+                f"{self.file} has no system called {quoted(system)}; it has {', '.join(map(quoted, self.systems))}."
             )
         try:
             return Contingency.from_labels(self.gold, self.systems[system], missing)
@@ -98,15 +95,11 @@ def _label_table(header, columns, place, file):
         if not item:
             raise InputError(f"{file}, {place(row)}: the item has no name.")
         if item in seen:
-            raise InputError(
-                f"{file}, {place(row)}: item {quoted(item)} is listed in {place(seen[item])} already."
-            )
+            raise InputError(f"{file}, {place(row)}: item {quoted(item)} is listed in {place(seen[item])} already.")
         seen[item] = row
     items, gold, *labels = ([cell or None for cell in column] for column in columns)
     if not any(gold):
-        raise InputError(
-            f"{file}: no item has a gold label; they belong in the second column, {quoted(header[1])}."
-        )
+        raise InputError(f"{file}: no item has a gold label; they belong in the second column, {quoted(header[1])}.")
     return LabelTable(title(file), file, items, gold, dict(zip(header[2:], labels, strict=True)))
 
 
@@ -159,9 +152,7 @@ def read_matrix(source, name: str | None = None) -> Contingency:
     rows, numbers = read_rows(lines, separator, file)
     width = max(map(len, rows))
     if width * len(rows) > LARGEST_MATRIX:
-        raise InputError(
-            f"{file} has {len(rows):,} lines of {width:,} cells; {LARGEST_MATRIX:,} cells are the limit."
-        )
+        raise InputError(f"{file} has {len(rows):,} lines of {width:,} cells; {LARGEST_MATRIX:,} cells are the limit.")
     if len(rows) > 1 and len(rows[0]) == len(rows[1]) - 1 and not any(map(NUMBER.fullmatch, rows[0])):
         rows[0] = ["", *rows[0]]  # names of the clusters with no corner before them
     check_widths(rows, numbers, f"line {numbers[0]}", file)
@@ -215,9 +206,7 @@ def _settle_decimal_commas(rows, numbers, file):
     """Turn decimal commas into points, in place; 1,234 alone might be a thousand, and is refused."""
     if not any("," in cell for row in rows for cell in row):
         return
-    sure = any(
-        DECIMAL_COMMA.fullmatch(cell) and not THOUSANDS.fullmatch(cell) for row in rows for cell in row
-    )
+    sure = any(DECIMAL_COMMA.fullmatch(cell) and not THOUSANDS.fullmatch(cell) for row in rows for cell in row)
     for row, number in zip(rows, numbers, strict=True):
         for at, cell in enumerate(row):
             if THOUSANDS.fullmatch(cell) and not (sure and DECIMAL_COMMA.fullmatch(cell)):

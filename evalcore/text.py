@@ -44,9 +44,7 @@ def read_bytes(source, name: str | None = None) -> tuple[bytes, str]:
         file = _printable(name or (own if isinstance(own, str) and own else "input"))
         data = _read_open(source, file)
     else:
-        raise InputError(
-            f"A file is given as a path, as bytes or open for reading, not as {type(source).__name__}."
-        )
+        raise InputError(f"A file is given as a path, as bytes or open for reading, not as {type(source).__name__}.")
     if len(data) > LARGEST:
         raise InputError(f"{file} is larger than {LARGEST // 1_000_000} MB, which is the limit.")
     if not data.strip():
@@ -65,9 +63,7 @@ def decode(data: bytes, file: str) -> list[str]:
     except UnicodeDecodeError as error:
         line = len(_lines(data[: error.start].decode(encoding, "ignore")))
         if encoding == "utf-16":
-            raise InputError(
-                f"{file}, line {line}: this is not UTF-16 text, though it starts like it."
-            ) from None
+            raise InputError(f"{file}, line {line}: this is not UTF-16 text, though it starts like it.") from None
         raise InputError(
             f"{file}, line {line}: byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8 text."
         ) from None
@@ -124,9 +120,7 @@ def _read_open(stream, file):
 def _lines(text):
     # str.splitlines would also break lines at form feeds and other characters that may stand in a name
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return [
-        line.removeprefix("\ufeff") for line in lines
-    ]  # files put together each bring their byte order mark
+    return [line.removeprefix("\ufeff") for line in lines]  # files put together each bring their byte order mark
 
 
 def _printable(name):

@@ -51,8 +51,7 @@ class Moves:
         return frame.sort_values("gain", ascending=False, kind="stable", ignore_index=True)
 
 
-def moves(table: Contingency, measure, estimator="ML", mass: float = 1, base: float = math.e,
-          source=None) -> Moves:
+def moves(table: Contingency, measure, estimator="ML", mass: float = 1, base: float = math.e, source=None) -> Moves:
     """What moving one item (or `mass`) from any cluster to any other would do to a measure.
 
     An item keeps its class, since that is all a clusterer can do; for moves to other classes see `drops`. To
@@ -74,8 +73,9 @@ def moves(table: Contingency, measure, estimator="ML", mass: float = 1, base: fl
     return Moves(table, judge, float(mass), _score(counts, judge, base), change)
 
 
-def drops(table: Contingency, measure, source: tuple, estimator="ML", mass: float = 1,
-          base: float = math.e) -> np.ndarray:
+def drops(
+    table: Contingency, measure, source: tuple, estimator="ML", mass: float = 1, base: float = math.e
+) -> np.ndarray:
     """Changes (classes, clusters) if `mass` were dragged from the source cell to each other cell.
 
     >>> drops(Contingency.from_matrix([[3, 1], [0, 4]]), "VI", ("c1", "k2")).round(3).tolist()
@@ -92,8 +92,9 @@ def drops(table: Contingency, measure, source: tuple, estimator="ML", mass: floa
     return change
 
 
-def disagreements(table: Contingency, first, second, mass: float = 1, base: float = math.e,
-                  source=None) -> pd.DataFrame:
+def disagreements(
+    table: Contingency, first, second, mass: float = 1, base: float = math.e, source=None
+) -> pd.DataFrame:
     """The moves that one measure calls better and the other worse, the most blatant first.
 
     `first` and `second` are measures or (measure, estimator) pairs. Columns: class, from, to; the changes
@@ -115,8 +116,9 @@ def disagreements(table: Contingency, first, second, mass: float = 1, base: floa
     return frame.sort_values("blatant", ascending=False, kind="stable", ignore_index=True)
 
 
-def splits(table: Contingency, measures=("V", "VI", "NVI"), estimator="ML", base: float = math.e,
-           cluster=None) -> pd.DataFrame:
+def splits(
+    table: Contingency, measures=("V", "VI", "NVI"), estimator="ML", base: float = math.e, cluster=None
+) -> pd.DataFrame:
     """Changes of measures if a cluster (or any) were split: one class off it, or the whole of it in halves.
 
     Columns: cluster, `off` (a class, or None for halves), `part` (what to hand to Contingency.split), and one
@@ -136,14 +138,17 @@ def splits(table: Contingency, measures=("V", "VI", "NVI"), estimator="ML", base
     for number, (k, _, part) in enumerate(ways):
         edited[number, :, k] -= part
         edited[number, :, -1] = part
-    frame = pd.DataFrame({"cluster": [table.clusters[k] for k, *_ in ways],
-                          "off": pd.Series([off for _, off, _ in ways], dtype=object),
-                          "part": [part.tolist() for *_, part in ways]})
+    frame = pd.DataFrame(
+        {
+            "cluster": [table.clusters[k] for k, *_ in ways],
+            "off": pd.Series([off for _, off, _ in ways], dtype=object),
+            "part": [part.tolist() for *_, part in ways],
+        }
+    )
     return _with_changes(frame, counts, edited, judges, base)
 
 
-def merges(table: Contingency, measures=("V", "VI", "NVI"), estimator="ML",
-           base: float = math.e) -> pd.DataFrame:
+def merges(table: Contingency, measures=("V", "VI", "NVI"), estimator="ML", base: float = math.e) -> pd.DataFrame:
     """Changes of measures if two clusters were merged, for every pair of clusters that hold anything.
 
     >>> merges(Contingency.from_matrix([[2, 1, 0], [0, 0, 3]]), ["V", "VI"]).round(3).values.tolist()
@@ -158,8 +163,7 @@ def merges(table: Contingency, measures=("V", "VI", "NVI"), estimator="ML",
     number = np.arange(len(first))
     edited[number, :, first] += edited[number, :, second]
     edited[number, :, second] = 0
-    frame = pd.DataFrame({"first": [table.clusters[k] for k in first],
-                          "second": [table.clusters[k] for k in second]})
+    frame = pd.DataFrame({"first": [table.clusters[k] for k in first], "second": [table.clusters[k] for k in second]})
     return _with_changes(frame, counts, edited, judges, base)
 
 
@@ -261,5 +265,7 @@ def _parts(table, column):
 def _named_moves(table, places):
     def named(names, axis):
         return pd.Series([names[place] for place in places[:, axis]], dtype=object)
-    return pd.DataFrame({"class": named(table.classes, 0), "from": named(table.clusters, 1),
-                         "to": named(table.clusters, 2)})
+
+    return pd.DataFrame(
+        {"class": named(table.classes, 0), "from": named(table.clusters, 1), "to": named(table.clusters, 2)}
+    )

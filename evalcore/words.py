@@ -140,9 +140,7 @@ def score_keys(
         def overall(done, total, before=number):
             progress(before + done / total, len(systems))
 
-        scores = score_key(
-            gold, system, measures, estimators, progress=overall if progress else None, **options
-        )
+        scores = score_key(gold, system, measures, estimators, progress=overall if progress else None, **options)
         scores.insert(0, "system", name)
         parts.append(scores)
     if not parts:
@@ -198,8 +196,7 @@ def _check(gold, system, unknown):
         )
         more = f", and {len(strange) - 1:,} more are not" if len(strange) > 1 else ""
         raise InputError(
-            f"{system.file}, line {line}: instance {quoted(name)} of {quoted(word)} is not in "
-            f"{gold.file}{more}."
+            f"{system.file}, line {line}: instance {quoted(name)} of {quoted(word)} is not in {gold.file}{more}."
         )
     return answered
 
@@ -225,9 +222,7 @@ def _soft_table(gold, system, word, missing):
         extra = np.zeros((len(weights), more))
         extra[empty, 0 if missing == "cluster" else np.arange(len(empty))] = 1.0
         weights = np.hstack([weights, extra])
-        names += [
-            unused_name(UNANSWERED if more == 1 else f"{UNANSWERED} {i + 1}", names) for i in range(more)
-        ]
+        names += [unused_name(UNANSWERED if more == 1 else f"{UNANSWERED} {i + 1}", names) for i in range(more)]
     if not labels:
         return None
     used = np.flatnonzero(weights.any(axis=0))

@@ -21,25 +21,45 @@ from pages.ui.solutions import examples, extreme_scores, random_table
 from pages.ui.strip import strips
 from pages.ui.style import class_colour, plain
 
-PANELS = {"shares": "Shares", "what if": "What if", "split and merge": "Split and merge", "disagreement": "Find a disagreement"}
+PANELS = {
+    "shares": "Shares",
+    "what if": "What if",
+    "split and merge": "Split and merge",
+    "disagreement": "Find a disagreement",
+}
 ROOM = 510  # pixels beside the grid, above which the strips scroll
 MOMENT = 0.06  # seconds in which a browser draws the scores, before it gets the rest of the page to draw
 FIELDS = (
-    state.table("table", published.solution_r()), state.table("pin"), state.choice("estimator", tuple(ESTIMATORS), "ML"),
-    state.flag("all"), state.flag("fractions"), state.choice("panel", tuple(PANELS), "shares"), state.choice("by", ("cluster", "class"), "cluster"),
-    state.choice("measure", SHOWABLE, "V"), state.choice("second", SHOWABLE, "NVI"), state.integer("seed", 1, 0, 999_999),
-    state.choice("first_estimator", tuple(ESTIMATORS), "ML"), state.choice("second_estimator", tuple(ESTIMATORS), "ML"),
-    state.text("sizes", "5, 5, 5", 200), state.choice("want", ("small", "blatant"), "blatant"), state.integer("search_seed", 1, 0, 999_999),
-    state.text("cluster", "", LONGEST_NAME), state.text("source", "", 20),
+    state.table("table", published.solution_r()),
+    state.table("pin"),
+    state.choice("estimator", tuple(ESTIMATORS), "ML"),
+    state.flag("all"),
+    state.flag("fractions"),
+    state.choice("panel", tuple(PANELS), "shares"),
+    state.choice("by", ("cluster", "class"), "cluster"),
+    state.choice("measure", SHOWABLE, "V"),
+    state.choice("second", SHOWABLE, "NVI"),
+    state.integer("seed", 1, 0, 999_999),
+    state.choice("first_estimator", tuple(ESTIMATORS), "ML"),
+    state.choice("second_estimator", tuple(ESTIMATORS), "ML"),
+    state.text("sizes", "5, 5, 5", 200),
+    state.choice("want", ("small", "blatant"), "blatant"),
+    state.integer("search_seed", 1, 0, 999_999),
+    state.text("cluster", "", LONGEST_NAME),
+    state.text("source", "", 20),
 )
 
 
 def fit(table):
     """A table that the grid can draw: names as text, not too many of them, counts that a browser can tell apart."""
     if table.shape[0] > MOST or table.shape[1] > MOST_CLUSTERS:
-        raise InputError(f"The grid shows at most {MOST} classes and {MOST_CLUSTERS} clusters; this table has {table.shape[0]} x {table.shape[1]}.")
+        raise InputError(
+            f"The grid shows at most {MOST} classes and {MOST_CLUSTERS} clusters; this table has {table.shape[0]} x {table.shape[1]}."
+        )
     if table.counts.max() > LARGEST:
-        raise InputError(f"A cell of the grid holds at most {LARGEST:,}; this table has one with {table.counts.max():,}.")
+        raise InputError(
+            f"A cell of the grid holds at most {LARGEST:,}; this table has one with {table.counts.max():,}."
+        )
     table = named_by_text(table)
     if max(map(len, table.classes + table.clusters)) > LONGEST_NAME:
         raise InputError(f"The grid shows names of at most {LONGEST_NAME} characters.")
@@ -111,28 +131,72 @@ def show_example(page):
 
 def toolbar(page, steps):
     with st.container(horizontal=True, vertical_alignment="bottom", key="matrix-toolbar"):
-        st.menu_button("Example", [*examples(), f"Random, seed {page['seed']}"], icon=":material/auto_stories:", key="matrix._example",
-                       on_click=show_example, args=(page,))
-        st.selectbox("Estimator", list(ESTIMATORS), key=page.key("estimator"), label_visibility="collapsed", width=170,
-                     format_func=lambda name: f"Entropy: {name}",
-                     help="How entropies are estimated from these counts. " + ESTIMATORS[page["estimator"]].summary)
+        st.menu_button(
+            "Example",
+            [*examples(), f"Random, seed {page['seed']}"],
+            icon=":material/auto_stories:",
+            key="matrix._example",
+            on_click=show_example,
+            args=(page,),
+        )
+        st.selectbox(
+            "Estimator",
+            list(ESTIMATORS),
+            key=page.key("estimator"),
+            label_visibility="collapsed",
+            width=170,
+            format_func=lambda name: f"Entropy: {name}",
+            help="How entropies are estimated from these counts. " + ESTIMATORS[page["estimator"]].summary,
+        )
         last, following = (f": {plain(label)}" if label else "" for label in (steps.label, steps.label_ahead))
-        st.button("Undo", icon=":material/undo:", help=f"Ctrl+Z{last}", key="matrix._undo", disabled=not steps.can_undo,
-                  on_click=step, args=(page, "undo"))
-        st.button("Redo", icon=":material/redo:", help=f"Ctrl+Shift+Z{following}", key="matrix._redo", disabled=not steps.can_redo,
-                  on_click=step, args=(page, "redo"))
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            help=f"Ctrl+Z{last}",
+            key="matrix._undo",
+            disabled=not steps.can_undo,
+            on_click=step,
+            args=(page, "undo"),
+        )
+        st.button(
+            "Redo",
+            icon=":material/redo:",
+            help=f"Ctrl+Shift+Z{following}",
+            key="matrix._redo",
+            disabled=not steps.can_redo,
+            on_click=step,
+            args=(page, "redo"),
+        )
         imports(lambda table, label: load(page, table, label))
         exports(steps.now, page)
         if page["pin"] is None:
-            st.button("Pin", icon=":material/push_pin:", key="matrix._pin", help="Keep this solution as the baseline to compare with",
-                      on_click=page.__setitem__, args=("pin", steps.now))
+            st.button(
+                "Pin",
+                icon=":material/push_pin:",
+                key="matrix._pin",
+                help="Keep this solution as the baseline to compare with",
+                on_click=page.__setitem__,
+                args=("pin", steps.now),
+            )
         else:
-            st.button("Unpin", icon=":material/keep_off:", key="matrix._unpin", help="Forget the baseline",
-                      on_click=page.__setitem__, args=("pin", None))
+            st.button(
+                "Unpin",
+                icon=":material/keep_off:",
+                key="matrix._unpin",
+                help="Forget the baseline",
+                on_click=page.__setitem__,
+                args=("pin", None),
+            )
         tray.add_button(steps.now, "Matrix solution", "Matrix lab", "matrix.tray")
-        st.toggle("All measures", key=page.key("all"), help="All of them, by family, in place of those chosen in the sidebar")
-        st.toggle("Fractions", key=page.key("fractions"), disabled=not steps.now.is_whole,
-                  help="Let cells hold fractions, as expected counts do. A table that has some keeps them allowed.")
+        st.toggle(
+            "All measures", key=page.key("all"), help="All of them, by family, in place of those chosen in the sidebar"
+        )
+        st.toggle(
+            "Fractions",
+            key=page.key("fractions"),
+            disabled=not steps.now.is_whole,
+            help="Let cells hold fractions, as expected counts do. A table that has some keeps them allowed.",
+        )
 
 
 def scores(page, steps, measures, estimator):
@@ -144,9 +208,17 @@ def scores(page, steps, measures, estimator):
             name = f"{solution.name} (tray)" if solution.name in references else solution.name
             references[name] = scored(solution.table, measures, estimator, page.base)
     pinned = scored(page["pin"], measures, estimator, page.base)
-    strips(score(table, measures, estimator, base=page.base), {k: v for k, v in references.items() if v is not None}, key="matrix.strips",
-           families=page["all"], file="measure-strips", label="Where this solution stands", compact=len(measures) > 12,
-           before=scored(steps.before, measures, estimator, page.base), pinned=pinned)
+    strips(
+        score(table, measures, estimator, base=page.base),
+        {k: v for k, v in references.items() if v is not None},
+        key="matrix.strips",
+        families=page["all"],
+        file="measure-strips",
+        label="Where this solution stands",
+        compact=len(measures) > 12,
+        before=scored(steps.before, measures, estimator, page.base),
+        pinned=pinned,
+    )
 
 
 def scored(table, measures, estimator, base):
@@ -183,8 +255,17 @@ def live(page):
         with right.container(height=ROOM) if page["all"] else right:
             scores(page, steps, *shown(page, table))
         with left:
-            matrix_grid(table.counts, table.classes, table.clusters, key="matrix.grid", version=steps.version, integer=not page["fractions"],
-                        colours=[class_colour(i) for i in range(len(table.classes))], height=470, page_keys=True)
+            matrix_grid(
+                table.counts,
+                table.classes,
+                table.clusters,
+                key="matrix.grid",
+                version=steps.version,
+                integer=not page["fractions"],
+                colours=[class_colour(i) for i in range(len(table.classes))],
+                height=470,
+                page_keys=True,
+            )
     if edited:
         time.sleep(MOMENT)
         st.rerun()
@@ -217,7 +298,14 @@ with frame.page("matrix", FIELDS, "Matrix lab") as page:
         show(fig, data, key="matrix.mosaic", file="mosaic")
     with right:
         entropies(table, page)
-    st.segmented_control("Look closer", list(PANELS), format_func=PANELS.get, key=page.key("panel"), required=True, label_visibility="collapsed")
+    st.segmented_control(
+        "Look closer",
+        list(PANELS),
+        format_func=PANELS.get,
+        key=page.key("panel"),
+        required=True,
+        label_visibility="collapsed",
+    )
     if page["panel"] == "shares":
         shares(table, page)
     elif page["panel"] == "what if":

@@ -32,7 +32,5 @@ div:has(> .st-key-parametric-scores) {flex: 1.2 1 29rem; min-width: min(29rem, 1
 with frame.page("parametric", FIELDS, "Turn up one mistake at a time: which measures notice?") as page:
     st.html(WIDTHS)
     beside = st.container(horizontal=True, vertical_alignment="center", gap="medium")
-    beside.segmented_control(
-        "View", list(VIEWS), key=page.key("view"), required=True, label_visibility="collapsed"
-    )
+    beside.segmented_control("View", list(VIEWS), key=page.key("view"), required=True, label_visibility="collapsed")
     VIEWS[page["view"]](page, beside)

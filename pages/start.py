@@ -13,16 +13,20 @@ from pages.ui.strip import strips
 from pages.ui.style import number
 
 FIELDS = (state.choice("answer", ("", "R", "singletons"), ""),)
-WAYS = (("matrix", "Matrix", "Edit a table, see every measure move", "grid_on"),
-        ("parametric", "Parametric", "Add known errors, see who notices", "tune"),
-        ("sampling", "Sampling", "Small samples lie: by how much?", "casino"),
-        ("systems", "Systems", "Rank real systems, yours too", "leaderboard"),
-        ("words", "Words", "Cluster words as the papers did", "account_tree"),
-        ("clusters", "Number of clusters", "Which k does a measure like?", "bubble_chart"),
-        ("reference", "Reference", "Every formula and its source", "menu_book"))
+WAYS = (
+    ("matrix", "Matrix", "Edit a table, see every measure move", "grid_on"),
+    ("parametric", "Parametric", "Add known errors, see who notices", "tune"),
+    ("sampling", "Sampling", "Small samples lie: by how much?", "casino"),
+    ("systems", "Systems", "Rank real systems, yours too", "leaderboard"),
+    ("words", "Words", "Cluster words as the papers did", "account_tree"),
+    ("clusters", "Number of clusters", "Which k does a measure like?", "bubble_chart"),
+    ("reference", "Reference", "Every formula and its source", "menu_book"),
+)
 
-INTRO = ("**Measure Lab** shows what measures say when they compare clusters with classes, where they contradict each other, and how small "
-         "samples mislead them.")
+INTRO = (
+    "**Measure Lab** shows what measures say when they compare clusters with classes, where they contradict each other, and how small "
+    "samples mislead them."
+)
 SNIPPET = """import evalcore as ec
 from evalcore import published
 
@@ -74,28 +78,46 @@ with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which o
     page.code(lambda: SNIPPET)
     r, alone = published.solution_r(), published.singletons([10] * 10)
     left, right = st.columns(2, gap="large")
-    for column, table, name, title in ((left, r, "R", "R: ten clusters of ten, seven of a class in each"),
-                                       (right, alone, "singletons", "Singletons: a hundred clusters, every item alone")):
+    for column, table, name, title in (
+        (left, r, "R", "R: ten clusters of ten, seven of a class in each"),
+        (right, alone, "singletons", "Singletons: a hundred clusters, every item alone"),
+    ):
         with column:
             fig, data = mosaic(table, title, height=180)
             show(fig, data, key=f"start._{name}", file=f"start-{name}")
-            st.button("This one", key=f"start._pick.{name}", width="stretch", type="primary" if page["answer"] == name else "secondary",
-                      on_click=page.__setitem__, args=("answer", name))
+            st.button(
+                "This one",
+                key=f"start._pick.{name}",
+                width="stretch",
+                type="primary" if page["answer"] == name else "secondary",
+                on_click=page.__setitem__,
+                args=("answer", name),
+            )
     table = verdicts()
     if not page["answer"]:
         st.markdown("Colours are classes. Choose one; then see what the measures say.")
     else:
         agree = [name_of(row) for row in table.itertuples() if row.prefers == page["answer"]]
-        st.markdown(f"You chose **{page['answer']}**; so do {listed(agree)}. 30 of 30 people asked by Reichart and Rappoport (2009) chose **R**.")
+        st.markdown(
+            f"You chose **{page['answer']}**; so do {listed(agree)}. 30 of 30 people asked by Reichart and Rappoport (2009) chose **R**."
+        )
         words, picture = st.columns([1, 1.5], gap="large")
         with words:
             st.markdown("  \n".join(sentence(row) for row in table.itertuples()))
-            st.caption("Singletons are perfectly homogeneous, and V forgives the rest. NVI does not. AMI takes off what chance would give, and BUB, a "
-                       "better estimator of entropy, sees that a hundred clusters of one item are hardly evidence.")
+            st.caption(
+                "Singletons are perfectly homogeneous, and V forgives the rest. NVI does not. AMI takes off what "
+                "chance would give, and BUB, a better estimator of entropy, sees that a hundred clusters of one item are hardly evidence."
+            )
         with picture:
             both, extremes = marks()
-            strips(None, both | {k: extremes[k] for k in ("no knowledge", "perfect")}, key="start.strips", compact=True,
-                   label="R and singletons among the extremes", file="start-strips")
+            strips(
+                None,
+                both | {k: extremes[k] for k in ("no knowledge", "perfect")},
+                key="start.strips",
+                compact=True,
+                label="R and singletons among the extremes",
+                file="start-strips",
+            )
     with st.container(horizontal=True, key="ways-in"):
         for target, title, what, icon in WAYS:
             if (Path(__file__).parent.parent / frame.PAGES[target]).exists():

@@ -59,9 +59,7 @@ with frame.page("systems", FIELDS, "Who wins depends on the measure, and on the 
     source = controls(page)
     if source.board is not None:
         with st.container(horizontal=True, vertical_alignment="center", key="systems-views"):
-            st.segmented_control(
-                "View", list(VIEWS), key=page.key("view"), required=True, label_visibility="collapsed"
-            )
+            st.segmented_control("View", list(VIEWS), key=page.key("view"), required=True, label_visibility="collapsed")
             export_menu(page, source)
         page.code(lambda: snippet(page, source))
         st.html(NARROW)

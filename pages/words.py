@@ -43,9 +43,7 @@ with frame.page("words", FIELDS, "Words that keep the same company: clusters, an
     part = PARTS[page["mode"]]
     page.code(lambda: part.code(page))
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
-        st.segmented_control(
-            "Look at", list(PARTS), key=page.key("mode"), required=True, width="content", help=HELP
-        )
+        st.segmented_control("Look at", list(PARTS), key=page.key("mode"), required=True, width="content", help=HELP)
         words_source.controls(page, made_only=part is words_experiment)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         part.controls(page)

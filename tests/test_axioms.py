@@ -227,9 +227,7 @@ def test_every_counterexample_of_an_axiom_is_one(outcomes):
 def test_the_sides_of_a_triangle_fit_together(outcomes):
     for found in outcomes["M3"].counterexamples("V"):
         xz, xy, yz = found.tables.values()
-        assert sorted(xz.class_sizes) == sorted(xy.class_sizes) and sorted(xz.cluster_sizes) == sorted(
-            yz.cluster_sizes
-        )
+        assert sorted(xz.class_sizes) == sorted(xy.class_sizes) and sorted(xz.cluster_sizes) == sorted(yz.cluster_sizes)
         assert sorted(xy.cluster_sizes) == sorted(yz.class_sizes)
 
 

@@ -24,9 +24,7 @@ def test_no_such_zipf(support, exponent):
 
 def test_rows():
     steps = []
-    table = bias_table(
-        [0.7, 0.3], [3, 5], ["ML", "BUB"], support=4, base=2, progress=lambda *step: steps.append(step)
-    )
+    table = bias_table([0.7, 0.3], [3, 5], ["ML", "BUB"], support=4, base=2, progress=lambda *step: steps.append(step))
     assert table.columns.tolist() == ["n", "estimator", "truth", "mean", "bias", "sd", "rmse"]
     assert table[["n", "estimator"]].values.tolist() == [[3, "ML"], [3, "BUB"], [5, "ML"], [5, "BUB"]]
     m = moments([0.7, 0.3], 5, "BUB", support=4)
@@ -39,9 +37,7 @@ def test_rows():
 def test_a_coin_thrown_twice():
     row = bias_table([0.5, 0.5], [2]).iloc[0]
     log2 = math.log(2)
-    assert row[["truth", "mean", "bias", "sd"]].tolist() == pytest.approx(
-        [log2, log2 / 2, -log2 / 2, log2 / 2]
-    )
+    assert row[["truth", "mean", "bias", "sd"]].tolist() == pytest.approx([log2, log2 / 2, -log2 / 2, log2 / 2])
 
 
 def test_nonlinear_estimators_are_refused():

@@ -37,10 +37,7 @@ def test_words_drawn_against_all_resamples():
     board = word_board(values, weights)
     everything = np.array(
         [
-            [
-                np.average(np.array(v)[list(draw)], weights=np.array(w)[list(draw)])
-                for v, w in zip(values, weights)
-            ]
+            [np.average(np.array(v)[list(draw)], weights=np.array(w)[list(draw)]) for v, w in zip(values, weights)]
             for draw in itertools.product(range(3), repeat=3)
         ]
     )
@@ -56,12 +53,13 @@ def test_words_drawn_against_all_resamples():
     assert doubt.wins().iat[0, 1] == pytest.approx(ahead, abs=4 * math.sqrt(ahead * (1 - ahead) / 8000))
     low, high = np.quantile(everything, [0.025, 0.975], axis=0, method="inverted_cdf")
     intervals = doubt.intervals()
-    assert intervals.low.tolist() == pytest.approx(
-        low.tolist(), abs=0.02
-    ) and intervals.high.tolist() == pytest.approx(high.tolist(), abs=0.02)
-    assert intervals.score.tolist() == pytest.approx(board.values[:, 0].tolist()) and intervals[
-        "shift"
-    ].tolist() == [0, 0]
+    assert intervals.low.tolist() == pytest.approx(low.tolist(), abs=0.02) and intervals.high.tolist() == pytest.approx(
+        high.tolist(), abs=0.02
+    )
+    assert intervals.score.tolist() == pytest.approx(board.values[:, 0].tolist()) and intervals["shift"].tolist() == [
+        0,
+        0,
+    ]
 
 
 def test_resamples_follow_their_seed():
@@ -79,9 +77,7 @@ def test_sentences():
     assert "cannot be told apart by V: " in first and {"s0", "s1"} <= set(first.replace(":", "").split())
     assert second.endswith("is better than s2 by V, in all of the resamples.")
     assert doubt.sentence("s2", "s0") == "s0 is better than s2 by V, in all of the resamples."
-    assert doubt.intervals()["rank_low"].tolist() == [1, 1, 3] and doubt.intervals()[
-        "rank_high"
-    ].tolist() == [2, 2, 3]
+    assert doubt.intervals()["rank_low"].tolist() == [1, 1, 3] and doubt.intervals()["rank_high"].tolist() == [2, 2, 3]
     lower = bootstrap_words(word_board([base + 0.3, base], np.ones((2, 60)), higher=False), "VI", 100)
     assert lower.wins().iat[1, 0] == 1 and lower.intervals()["rank"].tolist() == [2, 1]
 
@@ -94,8 +90,7 @@ def test_what_is_said_at_which_share():
         return Doubt(("A", "B"), Column("V", "BUB"), np.array([1.0, 0.0]), replicates, np.zeros(2))
 
     assert (
-        doubt(0.974).sentence("A", "B")
-        == "A and B cannot be told apart by V-BUB: A is better in 97% of the resamples."
+        doubt(0.974).sentence("A", "B") == "A and B cannot be told apart by V-BUB: A is better in 97% of the resamples."
     )
     assert doubt(0.975).sentence("A", "B") == "A is better than B by V-BUB, in 98% of the resamples."
     assert doubt(0.998).sentence("B", "A") == "A is better than B by V-BUB, in 99.8% of the resamples."
@@ -151,17 +146,15 @@ def all_resamples(comparison, name, policy):
         for draw in itertools.product(range(len(gold)), repeat=len(gold)):
             kept = [i for i in draw if given[i] is not None]
             value = (
-                ec.score(
-                    ec.Contingency.from_labels([gold[i] for i in kept], [given[i] for i in kept]), ["V"], "MM"
-                )["V"]
+                ec.score(ec.Contingency.from_labels([gold[i] for i in kept], [given[i] for i in kept]), ["V"], "MM")[
+                    "V"
+                ]
                 if kept
                 else 0.0
             )
             outcomes.append((value, (len(kept) if policy.average == "instances" else 1.0) if kept else 0.0))
         by_word.append(outcomes)
-    return np.array(
-        [(v * n + w * m) / (n + m) if n + m else np.nan for (v, n), (w, m) in itertools.product(*by_word)]
-    )
+    return np.array([(v * n + w * m) / (n + m) if n + m else np.nan for (v, n), (w, m) in itertools.product(*by_word)])
 
 
 def test_tables_drawn_from_their_cells():
@@ -231,9 +224,7 @@ def test_words_that_are_not_drawn():
     with pytest.raises(InputError, match="Words can only be drawn"):
         bootstrap_words(wsi2010_board(), "V-ML")
     with pytest.raises(InputError, match="one word only"):
-        bootstrap_words(
-            score_comparison(TableComparison("t", {"s": ec.Contingency.from_matrix([[1]])})), "V-ML"
-        )
+        bootstrap_words(score_comparison(TableComparison("t", {"s": ec.Contingency.from_matrix([[1]])})), "V-ML")
     with pytest.raises(InputError, match="fractional counts"):
         fractions = TableComparison("t", {"s": ec.Contingency.from_matrix([[1.5]])})
         bootstrap_instances(fractions, score_comparison(fractions), "V-ML")

@@ -122,9 +122,7 @@ def test_supervised_recall(run, folder):
         "json",
     )
     mine, theirs = records(out)
-    assert mine["SR"] == pytest.approx(
-        (1 / 3 + 0) / 2
-    )  # A means x, B means y: 2 right, 3 wrong; b is not answered
+    assert mine["SR"] == pytest.approx((1 / 3 + 0) / 2)  # A means x, B means y: 2 right, 3 wrong; b is not answered
     assert theirs["SR"] == pytest.approx((2 / 3 + 1 / 2) / 2)
 
 
@@ -137,9 +135,7 @@ def test_label_table(run):
         "V-ML": pytest.approx(v_measure_score([0, 0, 1, 1], [0, 0, 1, 2])),
     }
     assert t["V-ML"] == pytest.approx(v_measure_score([0, 0, 1, 1], [1, 2, 2, 2]))
-    dropped, _ = records(
-        run("score", "labels.csv", "--format", "json", "--measures", "V", "--missing", "drop")
-    )
+    dropped, _ = records(run("score", "labels.csv", "--format", "json", "--measures", "V", "--missing", "drop"))
     assert dropped["n"] == 3 and dropped["V-ML"] == 1
 
 
@@ -157,12 +153,7 @@ def test_matrix(run):
         "VI-ML",
         "NVI-ML",
     ]  # fractions: ML alone
-    assert (
-        len(
-            records(run("matrix", "m.csv", "--measures", "all", "--estimators", "all", "--format", "json"))[0]
-        )
-        > 60
-    )
+    assert len(records(run("matrix", "m.csv", "--measures", "all", "--estimators", "all", "--format", "json"))[0]) > 60
 
 
 def test_bias(run):

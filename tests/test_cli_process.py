@@ -126,15 +126,11 @@ def test_bad_input(folder, capsys, arguments, message):
 
 def evalcore(*arguments, **options):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **options.pop("env", {})}
-    return subprocess.Popen(
-        [sys.executable, "-m", "evalcore", *arguments], env=environment, text=True, **options
-    )
+    return subprocess.Popen([sys.executable, "-m", "evalcore", *arguments], env=environment, text=True, **options)
 
 
 def test_as_a_program(folder):
-    with evalcore(
-        "score", "gold.key", "nothing\nhere.key", stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    with evalcore("score", "gold.key", "nothing\nhere.key", stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 2 and out == "" and err == "evalcore: nothing?here.key does not exist.\n"
     with evalcore("score", "gold.key", "keys", stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -172,10 +168,7 @@ def test_a_full_disk(folder):
         evalcore("score", "gold.key", "keys", stdout=full, stderr=subprocess.PIPE) as process,
     ):
         _, err = process.communicate(timeout=60)
-    assert (
-        process.returncode == 1
-        and err == "evalcore: The output cannot be written: No space left on device.\n"
-    )
+    assert process.returncode == 1 and err == "evalcore: The output cannot be written: No space left on device.\n"
 
 
 # seconds of work, in steps of a fraction of one

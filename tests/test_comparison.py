@@ -40,11 +40,7 @@ def keys(*more):
 
 def test_keys_with_a_gold_key():
     batch = read_files(FILES)
-    assert (
-        batch.kind == "keys"
-        and batch.problems == ()
-        and batch.files == ("gold.key", "mine.key", "theirs.key")
-    )
+    assert batch.kind == "keys" and batch.problems == () and batch.files == ("gold.key", "mine.key", "theirs.key")
     comparison = batch.comparison()
     assert (
         comparison.gold is batch.keys["gold"]
@@ -68,9 +64,7 @@ def test_which_key_is_gold(names, found):
     batch = read_files([(name, b"a 1 x\na 2 y") for name in names])
     assert batch.likely_gold == found
     if found is None:
-        with pytest.raises(
-            InputError, match="^None of the files is called gold: say which of them is the gold key.$"
-        ):
+        with pytest.raises(InputError, match="^None of the files is called gold: say which of them is the gold key.$"):
             batch.comparison()
 
 
@@ -182,9 +176,7 @@ def test_splits_are_found_by_their_names():
         ("mapping-2.key", "test_2.key"),
     ]
     assert list(batch.keys) == ["gold", "mine", "theirs", "test.9"]
-    assert batch.problems == (
-        "test.9 has no mapping key of the same ending beside it, so it was taken as a system.",
-    )
+    assert batch.problems == ("test.9 has no mapping key of the same ending beside it, so it was taken as a system.",)
 
 
 # ---- sources -------------------------------------------------------------------------------------
@@ -217,18 +209,18 @@ def test_digests_tell_data_apart():
         len({read_files(FILES).digest, read_files(other).digest}) == 2
         and read_files(FILES).digest == read_files(FILES).digest
     )
-    tables = [
-        TableComparison("t", {"s": Contingency.from_matrix(m)}).digest for m in ([[1, 2]], [[2, 1]], [[1, 2]])
-    ]
+    tables = [TableComparison("t", {"s": Contingency.from_matrix(m)}).digest for m in ([[1, 2]], [[2, 1]], [[1, 2]])]
     assert tables[0] == tables[2] != tables[1]
 
 
 def test_recall_splits():
     comparison = keys(("mapping.key", b"a 1 x"), ("test.key", b"a 2 x"))
     splits = comparison.recall_splits(["80:20", "60:40"], seed=3, draws=2)
-    assert list(splits) == ["given", "80:20 drawn", "60:40 drawn"] and [
-        len(pairs) for pairs in splits.values()
-    ] == [1, 2, 2]
+    assert list(splits) == ["given", "80:20 drawn", "60:40 drawn"] and [len(pairs) for pairs in splits.values()] == [
+        1,
+        2,
+        2,
+    ]
     mapping, test = splits["60:40 drawn"][0]
     assert len(mapping) == 3 and len(test) == 2  # 2 of 3 and 1 of 2
     with pytest.raises(InputError, match="A split is written as 80:20, not as '80'."):
@@ -268,9 +260,7 @@ def test_baselines_of_keys():
     # word a has classes 2 + 1 of 3, word b 1 + 1 of 2; its singletons are the gold clusters
     assert scores["Most frequent class"] == pytest.approx([0, 0, (3 * 2 / 3 + 2 * 1 / 2) / 5])
     h = -(2 / 3) * np.log(2 / 3) - (1 / 3) * np.log(1 / 3)
-    assert scores["One cluster per instance"] == pytest.approx(
-        [(3 * 2 * h / (h + np.log(3)) + 2) / 5, (0 + 2) / 5, 1]
-    )
+    assert scores["One cluster per instance"] == pytest.approx([(3 * 2 * h / (h + np.log(3)) + 2) / 5, (0 + 2) / 5, 1])
     same = with_baselines(keys(), ["random"], k=3, seed=5)
     assert score_comparison(same).values[-1] == pytest.approx([scores["Random, 3 clusters"][0]])
 
@@ -292,21 +282,21 @@ def test_baselines_of_tables():
     comparison = with_baselines(TableComparison("t", {"s": table, "Gold": table}), list(BASELINES), k=2)
     tables = {name: comparison.tables(name)[""] for name in comparison.baselines}
     assert list(tables) == ["Most frequent class", "One cluster per instance", "Random, 2 clusters", "Gold 2"]
-    assert tables["Most frequent class"].counts.tolist() == [[3], [3]] and tables[
-        "Gold 2"
-    ].counts.tolist() == [[3, 0], [0, 3]]
+    assert tables["Most frequent class"].counts.tolist() == [[3], [3]] and tables["Gold 2"].counts.tolist() == [
+        [3, 0],
+        [0, 3],
+    ]
     assert tables["One cluster per instance"].shape == (2, 6) and tables[
         "One cluster per instance"
     ].class_sizes.tolist() == [3, 3]
-    assert tables["Random, 2 clusters"].class_sizes.tolist() == [3, 3] and tables[
-        "Random, 2 clusters"
-    ].classes == ("x", "y")
+    assert tables["Random, 2 clusters"].class_sizes.tolist() == [3, 3] and tables["Random, 2 clusters"].classes == (
+        "x",
+        "y",
+    )
 
 
 def test_baselines_that_cannot_be():
-    different = TableComparison(
-        "t", {"s": Contingency.from_matrix([[1, 2]]), "t": Contingency.from_matrix([[1, 1]])}
-    )
+    different = TableComparison("t", {"s": Contingency.from_matrix([[1, 2]]), "t": Contingency.from_matrix([[1, 1]])})
     with pytest.raises(
         InputError,
         match="^Baselines need solutions of the same items, but these tables have different class sizes.$",

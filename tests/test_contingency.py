@@ -15,10 +15,24 @@ GOLD, PREDICTED = ["a", "a", "b", "b", "b"], [1, 2, 2, 2, 1]
 TABLE = [[1, 1], [1, 2]]
 
 
-@pytest.mark.parametrize("wrap", [
-    list, tuple, np.array, pd.Series, pd.Index, pd.Categorical, pa.array, lambda x: pa.chunked_array([x]),
-    lambda x: np.array(x, dtype=object), lambda x: pd.Series(x).convert_dtypes(),
-    lambda x: pd.Series(x, dtype="string[pyarrow]") if isinstance(x[0], str) else pd.Series(x, dtype="int64[pyarrow]")])
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        list,
+        tuple,
+        np.array,
+        pd.Series,
+        pd.Index,
+        pd.Categorical,
+        pa.array,
+        lambda x: pa.chunked_array([x]),
+        lambda x: np.array(x, dtype=object),
+        lambda x: pd.Series(x).convert_dtypes(),
+        lambda x: (
+            pd.Series(x, dtype="string[pyarrow]") if isinstance(x[0], str) else pd.Series(x, dtype="int64[pyarrow]")
+        ),
+    ],
+)
 def test_any_sequence_of_labels(wrap):
     table = Contingency.from_labels(wrap(GOLD), wrap(PREDICTED))
     assert table.counts.tolist() == TABLE and table.classes == ("a", "b") and table.clusters == (1, 2)
@@ -60,7 +74,9 @@ def test_missing_labels(nothing):
         Contingency.from_labels(gold, predicted)
     with pytest.raises(InputError, match="Item 2 has no predicted label"):
         Contingency.from_labels(["a"] * 5, predicted)
-    drop, cluster, alone = (Contingency.from_labels(gold, predicted, missing=m) for m in ("drop", "cluster", "singletons"))
+    drop, cluster, alone = (
+        Contingency.from_labels(gold, predicted, missing=m) for m in ("drop", "cluster", "singletons")
+    )
     assert (drop.n, cluster.n, alone.n) == (2, 4, 4)
     assert cluster.counts[:, cluster.clusters.index("(unanswered)")].tolist() == [1, 1]
     assert alone.cluster_sizes.tolist() == [2, 0, 1, 1]
@@ -107,29 +123,32 @@ def test_bad_matrices_are_refused_with_the_place(message):
     assert message in str(caught.value) and "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("call, message", [
-    (lambda: Contingency.from_labels([1], [1, 2]), "There are 1 gold labels but 2 predicted ones."),
-    (lambda: Contingency.from_labels([], []), "There are no items"),
-    (lambda: Contingency.from_labels("ab", "ab"), "gold labels must be a sequence of labels, not str"),
-    (lambda: Contingency.from_labels([1], 7), "predicted labels must be a sequence of labels, not int"),
-    (lambda: Contingency.from_labels([[1], [2]], [1, 2]), "gold labels must be hashable"),
-    (lambda: Contingency.from_labels(np.ones((2, 2)), [1, 2]), "one-dimensional, not of shape (2, 2)"),
-    (lambda: Contingency.from_matrix([[1, 2]], classes=["a", "b"]), "There are 2 class names for 1 classes."),
-    (lambda: Contingency.from_matrix([[1, 2]], clusters=["a", "a"]), "Two clusters are called 'a'"),
-    (lambda: Contingency.from_rows([]), "There are no rows"),
-    (lambda: Contingency.from_rows([("a", "b", 1), ("a", 2)]), "Row 2 has 2 fields"),
-    (lambda: Contingency.from_rows([("a", "b", "many")]), "In counts, number 1: 'many' is not a number."),
-    (lambda: Contingency.from_rows([("a", None, 1)]), "Row 1 names no cluster."),
-    (lambda: Contingency.from_rows([("a", "b", 0)]), "All counts are zero"),
-    (lambda: Contingency.from_memberships(["a", "b"], [[1, 0], [0, 0]]), "Row 2 of memberships has no weight"),
-    (lambda: Contingency.from_memberships(["a"], [[1, 0], [0, 1]]), "There are 1 gold labels but 2 rows"),
-    (lambda: Contingency.from_memberships(["a", None], [[1, 0], [0, 1]]), "Item 2 has no gold label."),
-    (lambda: Contingency.from_memberships(["a"], [[-1, 2]]), "In memberships: Row 1, column 1: -1 is negative"),
-    (lambda: ec.score(np.zeros((3, 2, 2))), "Table 1 of the batch is all zeros"),
-    (lambda: ec.score(np.array([np.ones((2, 2)), [[1, 1], [-1, 1]]])), "Row 2, column 1: -1 is negative"),
-    (lambda: ec.score(np.full((2, 2, 2), np.nan)), "is not a number (NaN)"),
-    (lambda: ec.score(np.full((2, 2, 2), "x")), "A batch is a numeric array"),
-])
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: Contingency.from_labels([1], [1, 2]), "There are 1 gold labels but 2 predicted ones."),
+        (lambda: Contingency.from_labels([], []), "There are no items"),
+        (lambda: Contingency.from_labels("ab", "ab"), "gold labels must be a sequence of labels, not str"),
+        (lambda: Contingency.from_labels([1], 7), "predicted labels must be a sequence of labels, not int"),
+        (lambda: Contingency.from_labels([[1], [2]], [1, 2]), "gold labels must be hashable"),
+        (lambda: Contingency.from_labels(np.ones((2, 2)), [1, 2]), "one-dimensional, not of shape (2, 2)"),
+        (lambda: Contingency.from_matrix([[1, 2]], classes=["a", "b"]), "There are 2 class names for 1 classes."),
+        (lambda: Contingency.from_matrix([[1, 2]], clusters=["a", "a"]), "Two clusters are called 'a'"),
+        (lambda: Contingency.from_rows([]), "There are no rows"),
+        (lambda: Contingency.from_rows([("a", "b", 1), ("a", 2)]), "Row 2 has 2 fields"),
+        (lambda: Contingency.from_rows([("a", "b", "many")]), "In counts, number 1: 'many' is not a number."),
+        (lambda: Contingency.from_rows([("a", None, 1)]), "Row 1 names no cluster."),
+        (lambda: Contingency.from_rows([("a", "b", 0)]), "All counts are zero"),
+        (lambda: Contingency.from_memberships(["a", "b"], [[1, 0], [0, 0]]), "Row 2 of memberships has no weight"),
+        (lambda: Contingency.from_memberships(["a"], [[1, 0], [0, 1]]), "There are 1 gold labels but 2 rows"),
+        (lambda: Contingency.from_memberships(["a", None], [[1, 0], [0, 1]]), "Item 2 has no gold label."),
+        (lambda: Contingency.from_memberships(["a"], [[-1, 2]]), "In memberships: Row 1, column 1: -1 is negative"),
+        (lambda: ec.score(np.zeros((3, 2, 2))), "Table 1 of the batch is all zeros"),
+        (lambda: ec.score(np.array([np.ones((2, 2)), [[1, 1], [-1, 1]]])), "Row 2, column 1: -1 is negative"),
+        (lambda: ec.score(np.full((2, 2, 2), np.nan)), "is not a number (NaN)"),
+        (lambda: ec.score(np.full((2, 2, 2), "x")), "A batch is a numeric array"),
+    ],
+)
 def test_other_refusals(call, message):
     with pytest.raises(InputError) as caught:
         call()
@@ -182,24 +201,27 @@ def edited(*edits):
     return table.counts.tolist()
 
 
-@pytest.mark.parametrize("edit, expected", [
-    (lambda t: t.move(("c1", "k1"), ("c2", "k2")), [[3, 0], [2, 4]]),
-    (lambda t: t.move(("c1", "k1"), ("c1", "k2"), 0.5), [[3.5, 0.5], [2, 3]]),
-    (lambda t: t.move(("c1", "k1"), ("c1", "k1"), 4), [[4, 0], [2, 3]]),
-    (lambda t: t.with_cell(("c1", "k2"), 7), [[4, 7], [2, 3]]),
-    (lambda t: t.with_cell(("c1", "k1"), 0), [[0, 0], [2, 3]]),
-    (lambda t: t.split("k1", [1, 2]), [[3, 1, 0], [0, 2, 3]]),
-    (lambda t: t.split("c2", [1, 0], axis="class"), [[4, 0], [1, 3], [1, 0]]),
-    (lambda t: t.merge(["k2", "k1"]), [[4], [5]]),
-    (lambda t: t.merge(["c1", "c2"], axis="class"), [[6, 3]]),
-    (lambda t: t.add("k3"), [[4, 0, 0], [2, 3, 0]]),
-    (lambda t: t.add("k3", [1, 2.5]), [[4, 0, 1], [2, 3, 2.5]]),
-    (lambda t: t.add("c3", [0, 9], axis="class"), [[4, 0], [2, 3], [0, 9]]),
-    (lambda t: t.remove("k1"), [[0], [3]]),
-    (lambda t: t.remove("c2", axis="class"), [[4, 0]]),
-    (lambda t: t.reorder(["k2", "k1"]), [[0, 4], [3, 2]]),
-    (lambda t: t.transpose(), [[4, 2], [0, 3]]),
-])
+@pytest.mark.parametrize(
+    "edit, expected",
+    [
+        (lambda t: t.move(("c1", "k1"), ("c2", "k2")), [[3, 0], [2, 4]]),
+        (lambda t: t.move(("c1", "k1"), ("c1", "k2"), 0.5), [[3.5, 0.5], [2, 3]]),
+        (lambda t: t.move(("c1", "k1"), ("c1", "k1"), 4), [[4, 0], [2, 3]]),
+        (lambda t: t.with_cell(("c1", "k2"), 7), [[4, 7], [2, 3]]),
+        (lambda t: t.with_cell(("c1", "k1"), 0), [[0, 0], [2, 3]]),
+        (lambda t: t.split("k1", [1, 2]), [[3, 1, 0], [0, 2, 3]]),
+        (lambda t: t.split("c2", [1, 0], axis="class"), [[4, 0], [1, 3], [1, 0]]),
+        (lambda t: t.merge(["k2", "k1"]), [[4], [5]]),
+        (lambda t: t.merge(["c1", "c2"], axis="class"), [[6, 3]]),
+        (lambda t: t.add("k3"), [[4, 0, 0], [2, 3, 0]]),
+        (lambda t: t.add("k3", [1, 2.5]), [[4, 0, 1], [2, 3, 2.5]]),
+        (lambda t: t.add("c3", [0, 9], axis="class"), [[4, 0], [2, 3], [0, 9]]),
+        (lambda t: t.remove("k1"), [[0], [3]]),
+        (lambda t: t.remove("c2", axis="class"), [[4, 0]]),
+        (lambda t: t.reorder(["k2", "k1"]), [[0, 4], [3, 2]]),
+        (lambda t: t.transpose(), [[4, 2], [0, 3]]),
+    ],
+)
 @pytest.mark.parametrize("kind", ["dense", "sparse"])
 def test_edits(edit, expected, kind):
     table = Contingency.from_matrix([[4, 0], [2, 3]] if kind == "dense" else sparse.csr_array([[4, 0], [2, 3]]))
@@ -212,8 +234,12 @@ def test_edits(edit, expected, kind):
 def test_what_a_table_is_depends_on_its_counts_and_not_on_how_they_came_about(wrap):
     halves = Contingency.from_matrix(wrap([[0.5, 0.5, 1], [1.5, 0.5, 0]]))
     assert not halves.is_whole
-    for table in (halves.merge(["k1", "k2"]), halves.remove("k1").remove("k2"), halves.reorder(["k3"]),
-                  halves.merge(["k1", "k2"]).move(("c1", "k1"), ("c1", "k3"), 0.5).move(("c1", "k3"), ("c1", "k1"), 0.5)):
+    for table in (
+        halves.merge(["k1", "k2"]),
+        halves.remove("k1").remove("k2"),
+        halves.reorder(["k3"]),
+        halves.merge(["k1", "k2"]).move(("c1", "k1"), ("c1", "k3"), 0.5).move(("c1", "k3"), ("c1", "k1"), 0.5),
+    ):
         anew = Contingency.from_matrix(table.counts, table.classes, table.clusters)
         assert table.is_whole and table == anew
         np.testing.assert_allclose(ec.score(table), ec.score(anew), atol=1e-14)
@@ -235,30 +261,36 @@ def test_edits_keep_names():
     assert table.transpose().classes == ("k1", "k2")
 
 
-@pytest.mark.parametrize("edit, message", [
-    (lambda t: t.move(("c1", "k1"), ("c1", "k2"), 5), "holds 4, so 5 cannot be moved"),
-    (lambda t: t.move(("c1", "k1"), ("c1", "k2"), -1), "In mass, number 1: -1 is negative"),
-    (lambda t: t.move("c1", ("c1", "k2")), "A cell is a (class, cluster) pair"),
-    (lambda t: t.move(("c9", "k1"), ("c1", "k2")), "There is no class called 'c9'."),
-    (lambda t: t.with_cell(("c1", "k1"), "x"), "In count, number 1: 'x' is not a number."),
-    (lambda t: t.split("k9", [1, 0]), "There is no cluster called 'k9'."),
-    (lambda t: t.split("k1", [5, 0]), "holds 4 of class 'c1', so 5 cannot be split off"),
-    (lambda t: t.split("k1", [1]), "The new cluster has 1 counts for 2 classes."),
-    (lambda t: t.merge(["k1"]), "at least two different clusters"),
-    (lambda t: t.add("k1"), "Two clusters are called 'k1'"),
-    (lambda t: t.add("k3", [1]), "has 1 counts for 2 classes"),
-    (lambda t: t.add("k3", 5), "counts must be a list of counts"),
-    (lambda t: t.remove("k1").remove("k2"), "The last cluster cannot be removed."),
-    (lambda t: t.remove("c2", axis="class").remove("k1"), "Nothing would be left"),
-    (lambda t: t.remove("k1", axis="row"), "axis must be 'class' or 'cluster', not 'row'."),
-    (lambda t: t.rename("k1", "k2"), "Two clusters are called 'k2'"),
-    (lambda t: t.split("c1", [9, 0], axis="class"), "Class 'c1' holds 4 of cluster 'k1', so 9 cannot be split off."),
-    (lambda t: t.split("c9", [9, 0], axis="class"), "There is no class called 'c9'."),
-    (lambda t: t.merge(["c1"], axis="class"), "at least two different classes"),
-    (lambda t: t.add("c1", axis="class"), "Two classes are called 'c1'"),
-    (lambda t: t.add("c3", [1], axis="class"), "The new class has 1 counts for 2 clusters."),
-    (lambda t: t.rename("k1", []), "Names of clusters must be hashable"),
-])
+@pytest.mark.parametrize(
+    "edit, message",
+    [
+        (lambda t: t.move(("c1", "k1"), ("c1", "k2"), 5), "holds 4, so 5 cannot be moved"),
+        (lambda t: t.move(("c1", "k1"), ("c1", "k2"), -1), "In mass, number 1: -1 is negative"),
+        (lambda t: t.move("c1", ("c1", "k2")), "A cell is a (class, cluster) pair"),
+        (lambda t: t.move(("c9", "k1"), ("c1", "k2")), "There is no class called 'c9'."),
+        (lambda t: t.with_cell(("c1", "k1"), "x"), "In count, number 1: 'x' is not a number."),
+        (lambda t: t.split("k9", [1, 0]), "There is no cluster called 'k9'."),
+        (lambda t: t.split("k1", [5, 0]), "holds 4 of class 'c1', so 5 cannot be split off"),
+        (lambda t: t.split("k1", [1]), "The new cluster has 1 counts for 2 classes."),
+        (lambda t: t.merge(["k1"]), "at least two different clusters"),
+        (lambda t: t.add("k1"), "Two clusters are called 'k1'"),
+        (lambda t: t.add("k3", [1]), "has 1 counts for 2 classes"),
+        (lambda t: t.add("k3", 5), "counts must be a list of counts"),
+        (lambda t: t.remove("k1").remove("k2"), "The last cluster cannot be removed."),
+        (lambda t: t.remove("c2", axis="class").remove("k1"), "Nothing would be left"),
+        (lambda t: t.remove("k1", axis="row"), "axis must be 'class' or 'cluster', not 'row'."),
+        (lambda t: t.rename("k1", "k2"), "Two clusters are called 'k2'"),
+        (
+            lambda t: t.split("c1", [9, 0], axis="class"),
+            "Class 'c1' holds 4 of cluster 'k1', so 9 cannot be split off.",
+        ),
+        (lambda t: t.split("c9", [9, 0], axis="class"), "There is no class called 'c9'."),
+        (lambda t: t.merge(["c1"], axis="class"), "at least two different classes"),
+        (lambda t: t.add("c1", axis="class"), "Two classes are called 'c1'"),
+        (lambda t: t.add("c3", [1], axis="class"), "The new class has 1 counts for 2 clusters."),
+        (lambda t: t.rename("k1", []), "Names of clusters must be hashable"),
+    ],
+)
 def test_refused_edits(edit, message):
     with pytest.raises(InputError) as caught:
         edit(Contingency.from_matrix([[4, 0], [2, 3]]))
@@ -276,7 +308,7 @@ def test_many_labels_stay_sparse():
     table = Contingency.from_labels(gold, predicted)
     assert table.is_sparse and table.n == 200_000 and table.shape[0] * table.shape[1] > 10**9
     with pytest.raises(InputError, match="too large to spread out"):
-        table.counts
+        _ = table.counts
     scores = ec.score(table, ["V", "VI", "ARI", "purity", "BCubed_F"])
     assert 0 < scores["V"] < 1
 

@@ -47,9 +47,7 @@ def check_pair(found):
         found.judges, found.scores, found.gaps, ((first, second), (second, first))
     ):
         for value, table in zip(scores, (first, second)):
-            assert value == pytest.approx(
-                score(table, [judge.measure.name], judge.estimator).iloc[0], abs=1e-11
-            )
+            assert value == pytest.approx(score(table, [judge.measure.name], judge.estimator).iloc[0], abs=1e-11)
         difference = goodness(judge, mine) - goodness(judge, other)
         assert difference > 0
         assert gap == pytest.approx(difference / span(judge, found.class_sizes))
@@ -130,9 +128,7 @@ def test_trying_all_agrees_with_brute_force(first, second, sizes):
     assert blatant.exhaustive and small.exhaustive
     if not expected:
         assert blatant.pair is None and blatant.possible is False and small.possible is False
-        assert (
-            "cannot disagree here" in blatant.reason and f"all {blatant.searched} solutions" in blatant.reason
-        )
+        assert "cannot disagree here" in blatant.reason and f"all {blatant.searched} solutions" in blatant.reason
         return
     check_pair(blatant)
     check_pair(small)
@@ -152,9 +148,7 @@ def test_a_gap_that_is_too_small_does_not_count():
     )
 
 
-@pytest.mark.parametrize(
-    ("first", "second"), [("V", "NVI"), ("ARI", "AMI"), ("VI", "Rand"), ("NMI_max", "NMI")]
-)
+@pytest.mark.parametrize(("first", "second"), [("V", "NVI"), ("ARI", "AMI"), ("VI", "Rand"), ("NMI_max", "NMI")])
 def test_as_few_items_as_possible(first, second):
     found = find(first, second, wish="small")
     check_pair(found)
@@ -255,10 +249,7 @@ def all_values():
         tables = all_solutions(sizes, 10**5).values()
         judges = [Judge.of(name) for name in SCORABLE]
         found.append(
-            {
-                judge.measure.name: np.concatenate([judge.values(t) * judge.sign for t in tables])
-                for judge in judges
-            }
+            {judge.measure.name: np.concatenate([judge.values(t) * judge.sign for t in tables]) for judge in judges}
         )
     return found
 
@@ -299,9 +290,7 @@ def test_measures_that_cannot_disagree(first, second, why):
 def test_an_estimator_may_turn_an_order_round_so_nothing_is_claimed():
     assert not same_order(Judge.of(("VI", "BUB")), Judge.of(("NVI", "BUB")))
     assert not same_order(Judge.of(("V", "ML")), Judge.of(("V", "MM")))
-    assert all(
-        not same_order(Judge.of(("Q0", name)), Judge.of(("Q2", name))) for name in ESTIMATORS if name != "ML"
-    )
+    assert all(not same_order(Judge.of(("Q0", name)), Judge.of(("Q2", name))) for name in ESTIMATORS if name != "ML")
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,7 @@ def test_they_are_solutions_of_these_classes(sizes):
     assert list(found) == list(EXTREMES)
     for table in found.values():
         np.testing.assert_allclose(table.class_sizes, sizes)
-        assert (table.cluster_sizes > 0).all() or table.shape[1] == len(
-            sizes
-        )  # R may leave a tiny cluster empty
+        assert (table.cluster_sizes > 0).all() or table.shape[1] == len(sizes)  # R may leave a tiny cluster empty
     assert score(found["perfect"], ["V"])["V"] == 1 and score(found["one cluster"], ["c"])["c"] == 1
     assert score(found["singletons"], ["h"])["h"] == score(found["halved"], ["h"])["h"] == 1
     assert score(found["no knowledge"], ["MI"])["MI"] == pytest.approx(0, abs=1e-12)

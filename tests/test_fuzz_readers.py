@@ -85,9 +85,7 @@ def mutations(data: bytes, number: int, seed: int):
                 draw.shuffle(lines)
                 broken = bytearray(b"".join(lines))
             elif kind == 6:
-                broken = bytearray(
-                    broken.decode("utf-8", "replace").encode(draw.choice(ENCODINGS), "replace")
-                )
+                broken = bytearray(broken.decode("utf-8", "replace").encode(draw.choice(ENCODINGS), "replace"))
             elif at < len(broken):
                 broken[at] = draw.randrange(256)
         yield bytes(broken)
@@ -99,9 +97,7 @@ def outcome(read, data):
         return read(data, "upload.x")
     except InputError as error:
         message = str(error)
-        assert (
-            "upload.x" in message and "\n" not in message and len(message) < 400 and message.endswith(".")
-        ), message
+        assert "upload.x" in message and "\n" not in message and len(message) < 400 and message.endswith("."), message
         return None
 
 
@@ -147,9 +143,7 @@ def test_mutated_systems_are_scored_or_refused():
 def test_mutated_parquet():
     pytest.importorskip("pyarrow")
     stream = io.BytesIO()
-    pd.DataFrame({"item": ["i1", "i2", "i3"], "gold": ["a", "a", "b"], "s": [1.0, None, 2.0]}).to_parquet(
-        stream
-    )
+    pd.DataFrame({"item": ["i1", "i2", "i3"], "gold": ["a", "a", "b"], "s": [1.0, None, 2.0]}).to_parquet(stream)
     outcomes = [outcome(read_labels, data) for data in mutations(stream.getvalue(), 2000, seed=9)]
     assert any(outcomes) and None in outcomes
 

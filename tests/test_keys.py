@@ -84,9 +84,7 @@ def test_separators_and_blank_lines():
 
 
 def test_comments():
-    a = answers(
-        "# a comment", "  #another", "w 1 x !! weight=1 !! more", "w 2 !!nothing", "w 3 a!!b #c", "!! alone"
-    )
+    a = answers("# a comment", "  #another", "w 1 x !! weight=1 !! more", "w 2 !!nothing", "w 3 a!!b #c", "!! alone")
     assert a.labels() == ["x", None, "a!!b"]
     assert a.senses == ("x", "a!!b", "#c")
 
@@ -106,9 +104,7 @@ def test_duplicates_that_agree_count_once(again):
     [("x", "y"), ("x", ""), ("", "x"), ("x/1 y/3", "x/1 y/2"), ("x/1 y/3", "y/3"), ("x/1 y/1", "y/1 x/1")],
 )
 def test_duplicates_that_disagree(first, again):
-    with pytest.raises(
-        InputError, match=re.escape("s.key, line 3: instance '1' is answered otherwise in line 1.")
-    ):
+    with pytest.raises(InputError, match=re.escape("s.key, line 3: instance '1' is answered otherwise in line 1.")):
         key(f"w 1 {first}", "w 2 x", f"w 1 {again}")
 
 
@@ -149,9 +145,7 @@ def test_nothing_but_comments():
 
 
 def test_gold_needs_senses():
-    with pytest.raises(
-        InputError, match="g.key, line 2: this instance has no sense, which a gold key must give."
-    ):
+    with pytest.raises(InputError, match="g.key, line 2: this instance has no sense, which a gold key must give."):
         key("b 1 x", "a 2", "b 3", name="g.key").require_senses()
     key("b 1 x").require_senses()
 

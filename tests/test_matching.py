@@ -10,8 +10,9 @@ from scipy import sparse
 import evalcore.matching as matching
 from evalcore import Contingency, Statistics
 
-tables = arrays(np.int64, st.tuples(st.integers(1, 9), st.integers(1, 9)),
-                elements=st.sampled_from([0, 0, 0, 1, 2, 3, 50])).filter(lambda x: x.any())
+tables = arrays(
+    np.int64, st.tuples(st.integers(1, 9), st.integers(1, 9)), elements=st.sampled_from([0, 0, 0, 1, 2, 3, 50])
+).filter(lambda x: x.any())
 
 
 @given(tables)

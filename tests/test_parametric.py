@@ -92,11 +92,7 @@ def test_masses_without_cells_are_told():
     assert unplaced(Setting(5, 5, 1, 1, 0.1, 0.1, 0.1)) == []
     assert unplaced(Setting(1, 1, 0, 0, 0, 0, 0)) == []
     told = unplaced(Setting(1, 3, 0, 0, 0.1, 0.2, 0.3))
-    assert (
-        len(told) == 3
-        and "eps1 is 0.1, but there is no unmatched pair" in told[0]
-        and "noise class" in told[2]
-    )
+    assert len(told) == 3 and "eps1 is 0.1, but there is no unmatched pair" in told[0] and "noise class" in told[2]
 
 
 @given(SETTINGS)
@@ -106,9 +102,7 @@ def test_rounding_keeps_n_and_moves_no_cell_by_one(setting):
     assert (np.abs(whole.counts - exact) < 1).all() and not whole.counts[exact == 0].any()
     rest = np.abs(whole.counts - exact)
     up, down = whole.counts > exact + 1e-9, whole.counts < exact - 1e-9
-    if (
-        up.any() and down.any()
-    ):  # largest remainders: whatever went up had more left over than whatever went down
+    if up.any() and down.any():  # largest remainders: whatever went up had more left over than whatever went down
         assert (1 - rest[up]).min() >= rest[down].max() - 1e-6
 
 

@@ -22,7 +22,14 @@ def forty_digits(a, b):
             for y in b:
                 ways = mp.binomial(n, y)
                 for k in range(max(1, x + y - n), min(x, y) + 1):
-                    total += mp.binomial(x, k) * mp.binomial(n - x, y - k) / ways * mpf(k) / n * mp.log(mpf(k) * n / (mpf(x) * y))
+                    total += (
+                        mp.binomial(x, k)
+                        * mp.binomial(n - x, y - k)
+                        / ways
+                        * mpf(k)
+                        / n
+                        * mp.log(mpf(k) * n / (mpf(x) * y))
+                    )
         return total
 
 
@@ -55,16 +62,27 @@ def test_closer_to_forty_digits_than_scikit_learn(n, k, seed):
     table = rng.multinomial(n, rng.dirichlet(np.ones(k * k))).reshape(k, k)
     a, b = table.sum(axis=1).tolist(), table.sum(axis=0).tolist()
     exact = forty_digits(a, b)
-    ours, theirs = (abs(mpf(float(x)) - exact) for x in (expected_mutual_information(a, b), scikit(csr_matrix(table), n)))
+    ours, theirs = (
+        abs(mpf(float(x)) - exact) for x in (expected_mutual_information(a, b), scikit(csr_matrix(table), n))
+    )
     assert ours / exact < 1e-13
     assert ours < theirs
 
 
-@pytest.mark.parametrize("a, b, n", [
-    (400_000, 500_000, 10**6), (6 * 10**6, 2 * 10**6, 7 * 10**6), (3 * 10**8, 5 * 10**8, 10**9), (10**9, 9 * 10**9, 9 * 10**9 + 1000)])
+@pytest.mark.parametrize(
+    "a, b, n",
+    [
+        (400_000, 500_000, 10**6),
+        (6 * 10**6, 2 * 10**6, 7 * 10**6),
+        (3 * 10**8, 5 * 10**8, 10**9),
+        (10**9, 9 * 10**9, 9 * 10**9 + 1000),
+    ],
+)
 def test_large_overlaps_to_the_last_digits(a, b, n):
     """One pair's term, which the walk gives below an expected overlap of 1e8 and the series above, against 40 digits."""
-    assert _terms(np.array([float(a)]), np.array([float(b)]), float(n))[0] == pytest.approx(float(_walked(a, b, n)), rel=3e-14)
+    assert _terms(np.array([float(a)]), np.array([float(b)]), float(n))[0] == pytest.approx(
+        float(_walked(a, b, n)), rel=3e-14
+    )
 
 
 def _walked(a, b, n):
@@ -76,8 +94,11 @@ def _walked(a, b, n):
         for step in (1, -1):
             weight, k = mpf(1), mode
             for _ in range(reach):
-                weight *= mpf((a - k) * (b - k)) / ((k + 1) * (n - a - b + k + 1)) if step > 0 else \
-                    mpf(k * (n - a - b + k)) / ((a - k + 1) * (b - k + 1))
+                weight *= (
+                    mpf((a - k) * (b - k)) / ((k + 1) * (n - a - b + k + 1))
+                    if step > 0
+                    else mpf(k * (n - a - b + k)) / ((a - k + 1) * (b - k + 1))
+                )
                 k += step
                 mass, value = mass + weight, value + weight * (k * mp.log(k / mu) - k + mu)
         return value / mass / n
@@ -90,8 +111,9 @@ def test_sizes_of_zero_change_nothing():
 def test_large_and_lopsided():
     # one huge class and cluster: the laws are far from normal
     value = expected_mutual_information([10**6, 1, 1, 5], [10**6 - 3, 10])
-    assert value == pytest.approx(float(sum(
-        _pair(a, b, 10**6 + 7) for a in (10**6, 1, 1, 5) for b in (10**6 - 3, 10))), rel=1e-10)
+    assert value == pytest.approx(
+        float(sum(_pair(a, b, 10**6 + 7) for a in (10**6, 1, 1, 5) for b in (10**6 - 3, 10))), rel=1e-10
+    )
 
 
 def _pair(a, b, n):
@@ -100,8 +122,15 @@ def _pair(a, b, n):
         low, high = max(0, a + b - n), min(a, b)
         if high - low > 50:
             low = high - 50
-        return sum(mp.binomial(a, k) * mp.binomial(n - a, b - k) / mp.binomial(n, b) * mpf(k) / n * mp.log(mpf(k) * n / (mpf(a) * b))
-                   for k in range(max(low, 1), high + 1))
+        return sum(
+            mp.binomial(a, k)
+            * mp.binomial(n - a, b - k)
+            / mp.binomial(n, b)
+            * mpf(k)
+            / n
+            * mp.log(mpf(k) * n / (mpf(a) * b))
+            for k in range(max(low, 1), high + 1)
+        )
 
 
 @given(st.lists(sizes, min_size=1, max_size=5), st.integers(0, 10**6))
@@ -111,7 +140,7 @@ def test_a_batch_equals_its_tables(several, seed):
     a = np.zeros((len(several), 5))
     b = np.zeros((len(several), 6))
     for row, given_sizes in enumerate(several):
-        a[row, :len(given_sizes)] = given_sizes
+        a[row, : len(given_sizes)] = given_sizes
         dealt = np.bincount(rng.integers(0, 6, sum(given_sizes)), minlength=6)
         b[row] = dealt
     together = expected_mutual_information(a, b)

@@ -50,9 +50,7 @@ def test_every_measure_of_a_table_takes_part(default):
     assert [m.name for m in default.measures] == [m.name for m in ec.MEASURES.values() if m.needs != "split"]
     for outcome in default.outcomes.values():
         assert (
-            set(outcome.unjudged)
-            == {"AMI", "AMI_max"}
-            == {name for name, total in outcome.total.items() if not total}
+            set(outcome.unjudged) == {"AMI", "AMI_max"} == {name for name, total in outcome.total.items() if not total}
         )
 
 
@@ -78,9 +76,7 @@ def exact_pairs(setting):
     table = np.array(share, dtype=object)[kind]
     both = int((table**2).sum())
     classes, clusters = int((table.sum(axis=1) ** 2).sum()), int((table.sum(axis=0) ** 2).sum())
-    return 1 - Fraction(classes + clusters - 2 * both, (1000 * scale) ** 2), Fraction(
-        both * both, classes * clusters
-    )
+    return 1 - Fraction(classes + clusters - 2 * both, (1000 * scale) ** 2), Fraction(both * both, classes * clusters)
 
 
 def test_rand_p2_and_fm_p3_in_exact_arithmetic():
@@ -146,10 +142,7 @@ def test_a_small_grid_counted_one_by_one():
     names = ["V", "NVI", "FM", "Rand", "purity", "F", "BCubed_F", "Q2"]
     outcomes = study(grid, names).outcomes
     parameters = list(grid.axes)
-    scores = {
-        v: ec.score(dom(3, *v, n=100), names, pairs="asymptotic")
-        for v in itertools.product(*grid.axes.values())
-    }
+    scores = {v: ec.score(dom(3, *v, n=100), names, pairs="asymptotic") for v in itertools.product(*grid.axes.values())}
     held = {key: dict.fromkeys(names, 0) for key in PROPERTIES}
     for v, name in itertools.product(scores, names):
         ku, kn, cn, _, e2, e3 = v
@@ -176,13 +169,9 @@ def test_a_small_grid_counted_one_by_one():
 
 
 def test_whole_counts_let_ami_take_part():
-    grid = Grid(
-        useful_clusters=(4, 5, 6), noise_clusters=(0, 1, 2), noise_classes=(0, 1), n=100_000, whole=True
-    )
+    grid = Grid(useful_clusters=(4, 5, 6), noise_clusters=(0, 1, 2), noise_classes=(0, 1), n=100_000, whole=True)
     outcomes = study(grid, ["AMI", "V", "FM"]).outcomes
-    assert all(
-        outcome.total["AMI"] == outcome.held["AMI"] == outcome.total["V"] for outcome in outcomes.values()
-    )
+    assert all(outcome.total["AMI"] == outcome.held["AMI"] == outcome.total["V"] for outcome in outcomes.values())
     found = outcomes["P3"].counterexamples("FM", 1)[0]
     assert all(table.is_whole and table.n == 100_000 for table in found.tables.values())
     before, after = (ec.score(table, ["FM"]).iloc[0] for table in found.tables.values())
@@ -258,14 +247,9 @@ def test_a_sweep_scores_what_it_says():
     assert result.scores.shape == (3, 3, 2)
     for i, j in itertools.product(range(3), range(3)):
         table = dom(5, 5, j, 1, (0, 0.1, 0.2)[i], 0.1, 0.1, 1000)
-        assert result.scores[i, j] == pytest.approx(
-            [score_of(table, "V"), score_of(table, "Rand")], abs=1e-12
-        )
+        assert result.scores[i, j] == pytest.approx([score_of(table, "V"), score_of(table, "Rand")], abs=1e-12)
     frame = result.to_frame()
-    assert (
-        len(frame) == 18
-        and frame[frame.measure == "V"].score.tolist() == result.scores[..., 0].ravel().tolist()
-    )
+    assert len(frame) == 18 and frame[frame.measure == "V"].score.tolist() == result.scores[..., 0].ravel().tolist()
 
 
 def test_a_sweep_marks_the_steps_that_the_study_counts(default):

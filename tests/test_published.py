@@ -18,8 +18,10 @@ def test_nvi_table_1():
     assert round(1 - 1.9 / (2 * h), 3) == 0.587
 
 
-@pytest.mark.parametrize("name, f, v, precise", [
-    ("A", 0.6, 0.135, 0.1350), ("B", 0.6, 0.387, 0.3874), ("C", 0.5, 0.30, 0.3004), ("D", 0.5, 0.41, 0.4128)])
+@pytest.mark.parametrize(
+    "name, f, v, precise",
+    [("A", 0.6, 0.135, 0.1350), ("B", 0.6, 0.387, 0.3874), ("C", 0.5, 0.30, 0.3004), ("D", 0.5, 0.41, 0.4128)],
+)
 def test_v_figure_2(name, f, v, precise):
     scores = ec.score(published.figure_2()[name], ["V", "F"])
     assert scores["V"] == pytest.approx(precise, abs=5e-5) and scores["V"] == pytest.approx(v, abs=0.005)
@@ -35,8 +37,16 @@ def test_nvi_table_3_follows_from_table_4():
     """Every other cell of Table 3 from the printed H(C), H(K) and VI, within what their rounding allows."""
     contradicted = {}
     for row in published.table("grammar_induction_scores").itertuples():
-        spans = np.array([ec.score_statistics(ec.Statistics.from_entropies(row.H_C + i, row.H_K + j, vi=row.VI + k), ["V", "NVI", "NVI_K"])
-                          for i in (-.005, .005) for j in (-.005, .005) for k in (-_half(row.VI), _half(row.VI))])
+        spans = np.array(
+            [
+                ec.score_statistics(
+                    ec.Statistics.from_entropies(row.H_C + i, row.H_K + j, vi=row.VI + k), ["V", "NVI", "NVI_K"]
+                )
+                for i in (-0.005, 0.005)
+                for j in (-0.005, 0.005)
+                for k in (-_half(row.VI), _half(row.VI))
+            ]
+        )
         middle = ec.score_statistics(ec.Statistics.from_entropies(row.H_C, row.H_K, vi=row.VI), ["V", "NVI", "NVI_K"])
         for measure, low, high in zip(middle.index, spans.min(axis=0), spans.max(axis=0)):
             printed = getattr(row, measure)

@@ -142,9 +142,7 @@ def test_the_board_is_what_the_command_line_gives(tmp_path, capsys):
         == 0
     )
     printed = pd.DataFrame(json.loads(capsys.readouterr().out)).set_index("system")
-    mine = (
-        score_comparison(made(), ["V", "ARI"], ["ML", "BUB"]).frame().set_index("system").loc[printed.index]
-    )
+    mine = score_comparison(made(), ["V", "ARI"], ["ML", "BUB"]).frame().set_index("system").loc[printed.index]
     pd.testing.assert_frame_equal(mine, printed, check_exact=True, check_dtype=False)
 
 
@@ -168,9 +166,7 @@ def test_boards_that_cannot_be():
 def test_words_behind_the_board():
     board = score_comparison(made(partial="b 1 A\nb 2 B"), ["V"], policy=Policy(missing="drop"))
     assert board.words.words == ("a", "b") and board.words.weights.tolist() == [[4, 2]] * 4 + [[0, 2]]
-    assert board.words.values[1, :, 0] == pytest.approx([2 / 3, 1]) and math.isnan(
-        board.words.values[4, 0, 0]
-    )
+    assert board.words.values[1, :, 0] == pytest.approx([2 / 3, 1]) and math.isnan(board.words.values[4, 0, 0])
     assert board.words.values[4, 1, 0] == 1 and board.values[4, 0] == 1
 
 
@@ -185,9 +181,7 @@ def test_tables_with_fractions():
         ec.Contingency.from_matrix([[2, 1], [0, 3]]),
         ec.Contingency.from_matrix([[2, 1.5], [0, 3]]),
     )
-    board = score_comparison(
-        TableComparison("t", {"whole": whole, "parts": parts}), ["V", "ARI"], ["ML", "JK"]
-    )
+    board = score_comparison(TableComparison("t", {"whole": whole, "parts": parts}), ["V", "ARI"], ["ML", "JK"])
     assert board.names == ["V-ML", "V-JK", "ARI"]
     assert board.values[0] == pytest.approx(
         [ec.score(whole)["V"], ec.score(whole, estimator="JK")["V"], ec.score(whole)["ARI"]]
@@ -207,10 +201,7 @@ def test_supervised_recall():
     # clusters of the test instances were never seen
     assert board.values[:, 1].tolist() == pytest.approx([1 / 3, 0, 0, 2 / 3])
     drawn = [
-        [
-            supervised_recall_keys(key, *split)
-            for split in comparison.recall_splits(["60:40"], 4)["60:40 drawn"]
-        ]
+        [supervised_recall_keys(key, *split) for split in comparison.recall_splits(["60:40"], 4)["60:40 drawn"]]
         for key in comparison.systems.values()
     ]
     assert board.values[:, 2] == pytest.approx(np.mean(drawn, axis=1))
@@ -256,16 +247,10 @@ def test_correlations_against_their_definitions(pairs):
 
 
 def test_agreement_leaves_out_what_a_column_does_not_rank():
-    board = board_of(
-        [[1, 3, 1], [2, 2, math.nan], [3, 1, 3], [4, 4, 2]], [Column("V"), Column("NMI"), Column("VI")]
-    )
+    board = board_of([[1, 3, 1], [2, 2, math.nan], [3, 1, 3], [4, 4, 2]], [Column("V"), Column("NMI"), Column("VI")])
     table = agreement(board)
-    assert table.loc["V", "V"] == 1 and table.loc["V", "NMI"] == pytest.approx(
-        correlation([4, 3, 2, 1], [2, 3, 4, 1])
-    )
-    assert (
-        table.loc["V", "VI"] == table.loc["VI", "V"] == pytest.approx(-1 / 3)
-    )  # of three systems, lower VI is better
+    assert table.loc["V", "V"] == 1 and table.loc["V", "NMI"] == pytest.approx(correlation([4, 3, 2, 1], [2, 3, 4, 1]))
+    assert table.loc["V", "VI"] == table.loc["VI", "V"] == pytest.approx(-1 / 3)  # of three systems, lower VI is better
     with pytest.raises(InputError, match="The statistics are tau, rho"):
         agreement(board, "r")
 

@@ -11,9 +11,7 @@ from tests.test_published import CONTRADICTED
 
 def test_wsi2010():
     board = wsi2010_board(splits=["80:20", "60:40"])
-    assert (
-        board.names == ["V-ML", "V-MM", "V-JK", "V-BUB", "SR 80:20", "SR 60:40"] and len(board.systems) == 31
-    )
+    assert board.names == ["V-ML", "V-MM", "V-JK", "V-BUB", "SR 80:20", "SR 60:40"] and len(board.systems) == 31
     table = published.table("wsi2010_v_by_estimator")
     assert (100 * board.values[:, 3]).round(1).tolist() == table.bub.tolist() and board.values[0, 3] == -0.036
     assert (
@@ -41,9 +39,7 @@ def test_grammar_induction(corpus):
 
 def test_what_follows_from_entropies():
     assert [
-        name
-        for name in ("V", "NMI_max", "VI_logN", "Q2", "ARI", "purity", "AMI")
-        if follows_from_entropies(name)
+        name for name in ("V", "NMI_max", "VI_logN", "Q2", "ARI", "purity", "AMI") if follows_from_entropies(name)
     ] == ["V", "NMI_max"]
     with pytest.raises(InputError, match="no corpus called 'PTB'"):
         grammar_board("PTB")
@@ -51,6 +47,4 @@ def test_what_follows_from_entropies():
 
 def test_contradictions_in_the_paper():
     found = grammar_contradictions()
-    assert {
-        (r.corpus, r.labelling, r.measure): round(r.recomputed, 3) for r in found.itertuples()
-    } == CONTRADICTED
+    assert {(r.corpus, r.labelling, r.measure): round(r.recomputed, 3) for r in found.itertuples()} == CONTRADICTED

@@ -104,9 +104,7 @@ def test_simulated_moments_lie_within_four_standard_errors_of_exact_ones(name):
 
 
 def test_standard_errors_are_as_large_as_the_errors_are():
-    runs = [
-        simulated_table(zipf(10, 1), [12], ["JK"], 200, seed=seed, support=10).iloc[0] for seed in range(300)
-    ]
+    runs = [simulated_table(zipf(10, 1), [12], ["JK"], 200, seed=seed, support=10).iloc[0] for seed in range(300)]
     for column in ("mean", "sd", "rmse"):
         values, errors = ([run[name] for run in runs] for name in (column, f"{column}_error"))
         assert np.std(values) / np.mean(errors) == pytest.approx(1, abs=0.15)

@@ -106,9 +106,7 @@ def test_cells_are_drawn_as_often_as_the_truth_says(name):
     assert (np.abs(tables.mean(axis=0) - n * population.joint) <= 4.5 * error).all()
     variance = n * population.joint * (1 - population.joint)
     held = population.joint > 0.01
-    assert tables.var(axis=0)[held] == pytest.approx(
-        variance[held], rel=0.15
-    )  # joint multinomial, not only the mean
+    assert tables.var(axis=0)[held] == pytest.approx(variance[held], rel=0.15)  # joint multinomial, not only the mean
 
 
 def test_scores_are_those_of_the_drawn_tables():

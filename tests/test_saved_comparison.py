@@ -42,18 +42,13 @@ def same_key(one, other):
     for word, answers in one.words.items():
         theirs = other.words[word]
         assert list(answers.instances) == list(theirs.instances) and answers.labels() == theirs.labels()
-        assert (
-            answers.starts.tolist() == theirs.starts.tolist()
-            and answers.weights.tolist() == theirs.weights.tolist()
-        )
+        assert answers.starts.tolist() == theirs.starts.tolist() and answers.weights.tolist() == theirs.weights.tolist()
         assert [answers.senses[c] for c in answers.codes] == [theirs.senses[c] for c in theirs.codes]
 
 
 def test_keys_come_back_from_a_file():
     odd = ("odd <b>.key", "a 1 =1+1/0.1 é/0.2\na 2 B/1e-300 A/1e300\na 3".encode())
-    comparison = with_baselines(
-        keys(odd, ("mapping.key", b"a 1 x"), ("test.key", b"a 2 x")), ["gold", "random"]
-    )
+    comparison = with_baselines(keys(odd, ("mapping.key", b"a 1 x"), ("test.key", b"a 2 x")), ["gold", "random"])
     restored, settings = from_json(to_json(comparison, {"view": "Doubt"}).encode(), "saved.json")
     assert (
         settings == {"view": "Doubt"}
@@ -178,9 +173,7 @@ def whole_path(files):
             assert headline(board) and len(board.frame(with_ranks=True)) == len(board.systems)
             assert all(problem.endswith(".") for problem in board.problems)
             scored = scored or len(board.systems) > 2
-            assert (
-                from_json(to_json(comparison).encode())[0].systems.keys() == batch.comparison().systems.keys()
-            )
+            assert from_json(to_json(comparison).encode())[0].systems.keys() == batch.comparison().systems.keys()
             bootstrap_words(board, "V-ML", 3)
         except InputError as error:
             assert "\n" not in str(error) and str(error).endswith("."), str(error)

@@ -12,7 +12,9 @@ from hypothesis.extra.numpy import arrays
 import evalcore as ec
 from evalcore import Contingency, InputError, Statistics
 
-tables = arrays(np.int64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 9)).filter(lambda x: x.any())
+tables = arrays(np.int64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 9)).filter(
+    lambda x: x.any()
+)
 
 
 @given(tables, st.sampled_from(["class", "cluster"]))
@@ -21,7 +23,9 @@ def test_contributions_add_up(table, by):
     e = Statistics(Contingency.from_matrix(table)).entropies
     for name in ("VI", "h", "c"):
         assert shares[name] == pytest.approx(total[name], abs=1e-12)
-    assert shares["H(C|K)"] == pytest.approx(e.C_given_K, abs=1e-12) and shares["H(K|C)"] == pytest.approx(e.K_given_C, abs=1e-12)
+    assert shares["H(C|K)"] == pytest.approx(e.C_given_K, abs=1e-12) and shares["H(K|C)"] == pytest.approx(
+        e.K_given_C, abs=1e-12
+    )
     assert shares["size"] == table.sum()
     if e.C > 0:
         assert shares["NVI"] == pytest.approx(ec.score(table, ["NVI"])["NVI"], abs=1e-12)
@@ -47,10 +51,14 @@ def test_vi_is_convexly_additive_under_a_split(table, data):
     after = before.split(f"k{split + 1}", part)
     n, b, moved = table.sum(), table[:, split].sum(), part.sum()
     if 0 < moved < b:
-        refinement = Contingency.from_rows([(f"k{j}", f"k{j}", x) for j, x in enumerate(table.sum(axis=0)) if j != split and x]
-                                           + [("k", "k left", b - moved), ("k", "k moved", moved)])
+        refinement = Contingency.from_rows(
+            [(f"k{j}", f"k{j}", x) for j, x in enumerate(table.sum(axis=0)) if j != split and x]
+            + [("k", "k left", b - moved), ("k", "k moved", moved)]
+        )
         q = moved / b
-        assert ec.score(refinement, ["VI"])["VI"] == pytest.approx(b / n * -(q * math.log(q) + (1 - q) * math.log(1 - q)), abs=1e-12)
+        assert ec.score(refinement, ["VI"])["VI"] == pytest.approx(
+            b / n * -(q * math.log(q) + (1 - q) * math.log(1 - q)), abs=1e-12
+        )
     change = ec.score(after, ["VI"])["VI"] - ec.score(before, ["VI"])["VI"]
     local = _loss(table[:, split][:, None], table) - _loss(np.stack([table[:, split] - part, part], axis=1), table)
     assert change == pytest.approx(-local, abs=1e-12)
@@ -59,7 +67,12 @@ def test_vi_is_convexly_additive_under_a_split(table, data):
 def _loss(columns, table):
     """H(C|K) + H(K|C) summed over some columns of the table only."""
     n, a = table.sum(), table.sum(axis=1)
-    return sum(x / n * (math.log(column.sum() / x) + math.log(a[i] / x)) for column in columns.T for i, x in enumerate(column) if x)
+    return sum(
+        x / n * (math.log(column.sum() / x) + math.log(a[i] / x))
+        for column in columns.T
+        for i, x in enumerate(column)
+        if x
+    )
 
 
 @given(st.lists(tables, min_size=2, max_size=3))
@@ -67,11 +80,15 @@ def test_vi_and_nvi_of_separate_blocks_are_mean_losses(blocks):
     """If classes and clusters both refine a partition into blocks, VI is the mass-weighted mean of the blocks' VI, and
     H(C) NVI likewise (Reichart and Rappoport 2009, convex additivity)."""
     from scipy.linalg import block_diag
+
     whole, n = block_diag(*blocks), sum(b.sum() for b in blocks)
     mean = sum(b.sum() / n * ec.score(b, ["VI"])["VI"] for b in blocks)
     assert ec.score(whole, ["VI"])["VI"] == pytest.approx(mean, abs=1e-12)
     h = Statistics(Contingency.from_matrix(whole)).entropies.C
-    parts = sum(b.sum() / n * ec.score(b, ["NVI"])["NVI"] * (Statistics(Contingency.from_matrix(b)).entropies.C or 1) for b in blocks)
+    parts = sum(
+        b.sum() / n * ec.score(b, ["NVI"])["NVI"] * (Statistics(Contingency.from_matrix(b)).entropies.C or 1)
+        for b in blocks
+    )
     if h > 0:
         assert ec.score(whole, ["NVI"])["NVI"] == pytest.approx(parts / h, abs=1e-12)
 
@@ -92,7 +109,9 @@ def test_every_estimator_feeds_every_information_measure():
         assert scores.notna().all() and scores.name == estimator
         triple = [ec.entropy(x, estimator, m) for x, m in (([8, 9], 2), ([5, 7, 5], 3), ([5, 1, 2, 6, 3], 6))]
         assert scores["VI"] == pytest.approx(2 * triple[2] - triple[0] - triple[1], abs=1e-12)
-        assert scores["V"] == pytest.approx(2 * (triple[0] + triple[1] - triple[2]) / (triple[0] + triple[1]), abs=1e-12)
+        assert scores["V"] == pytest.approx(
+            2 * (triple[0] + triple[1] - triple[2]) / (triple[0] + triple[1]), abs=1e-12
+        )
         assert scores["h"] == pytest.approx(1 - (triple[2] - triple[1]) / triple[0], abs=1e-12)
 
 
@@ -101,7 +120,9 @@ def test_support_can_be_overridden():
     default = ec.score(table, ["VI"], "BUB")["VI"]
     assert ec.score(table, ["VI"], "BUB", support=(2, 3, 6))["VI"] == default
     wider = ec.score(table, ["VI"], "BUB", support=(2, 3, 20))["VI"]
-    assert wider == pytest.approx(2 * ec.entropy([5, 1, 2, 6, 3], "BUB", 20) - ec.entropy([8, 9], "BUB", 2) - ec.entropy([5, 7, 5], "BUB", 3))
+    assert wider == pytest.approx(
+        2 * ec.entropy([5, 1, 2, 6, 3], "BUB", 20) - ec.entropy([8, 9], "BUB", 2) - ec.entropy([5, 7, 5], "BUB", 3)
+    )
     with pytest.raises(InputError):
         ec.score(table, ["VI"], "BUB", support=(1, 3, 6))
 
@@ -140,21 +161,31 @@ def test_batches_with_estimators(estimator):
 
 def test_statistics_keep_their_own_options():
     table = Contingency.from_matrix([[5, 1, 2], [0, 6, 3]])
-    for options in ({"estimator": "JK"}, {"beta": 2}, {"estimator": "BUB", "support": (2, 3, 9)}, {"pairs": "asymptotic"}):
-        pd.testing.assert_series_equal(ec.score(Statistics(table, **options), ["V", "ARI"]), ec.score(table, ["V", "ARI"], **options))
+    for options in (
+        {"estimator": "JK"},
+        {"beta": 2},
+        {"estimator": "BUB", "support": (2, 3, 9)},
+        {"pairs": "asymptotic"},
+    ):
+        pd.testing.assert_series_equal(
+            ec.score(Statistics(table, **options), ["V", "ARI"]), ec.score(table, ["V", "ARI"], **options)
+        )
     assert ec.score(Statistics(table, "JK", beta=2), ["V"], "MM", beta=1)["V"] == ec.score(table, ["V"], "MM")["V"]
     with pytest.raises(InputError, match="counted their pairs already"):
         ec.score(Statistics(table), ["ARI"], pairs="asymptotic")
 
 
-@pytest.mark.parametrize("options, message", [
-    (dict(support=5), "support is three numbers of possible outcomes \\(classes, clusters, cells\\), not 5."),
-    (dict(support=(2, 2)), "support is three numbers"),
-    (dict(support={"C": 2, "K": 2, "joint": 4}), "support is three numbers"),
-    (dict(beta="x"), "beta must be a number of at least 0, not 'x'"),
-    (dict(base="x"), "The base of the logarithm must be positive and not 1, not 'x'"),
-    (dict(measures=5), "Measures are given by a list of their names, not by 5"),
-])
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        (dict(support=5), "support is three numbers of possible outcomes \\(classes, clusters, cells\\), not 5."),
+        (dict(support=(2, 2)), "support is three numbers"),
+        (dict(support={"C": 2, "K": 2, "joint": 4}), "support is three numbers"),
+        (dict(beta="x"), "beta must be a number of at least 0, not 'x'"),
+        (dict(base="x"), "The base of the logarithm must be positive and not 1, not 'x'"),
+        (dict(measures=5), "Measures are given by a list of their names, not by 5"),
+    ],
+)
 def test_bad_options(options, message):
     with pytest.raises(InputError, match=message):
         ec.score([[1, 2], [3, 4]], **{"estimator": "BUB", **options})
@@ -220,6 +251,7 @@ def test_entropies_alone_can_be_scored():
 def test_expected_pairs_of_soft_answers():
     """Against the mean over all hard samples."""
     from itertools import product
+
     rng = np.random.default_rng(3)
     gold, p = [0, 0, 1, 1, 2], rng.dirichlet(np.ones(3), 5)
     soft = Statistics(Contingency.from_memberships(gold, p)).pairs
@@ -232,6 +264,7 @@ def test_expected_pairs_of_soft_answers():
 
 def test_expected_entropies_of_soft_answers():
     from itertools import product
+
     rng = np.random.default_rng(4)
     gold, p = [0, 0, 1, 1, 1], rng.dirichlet(np.ones(2), 5)
     for estimator in ("ML", "JK", "BUB"):
@@ -241,6 +274,11 @@ def test_expected_entropies_of_soft_answers():
             weight = np.prod([p[i, k] for i, k in enumerate(answer)])
             table = np.zeros((2, 2))
             np.add.at(table, (gold, list(answer)), 1)
-            expected += weight * np.array([ec.entropy(table.sum(1), estimator, 2), ec.entropy(table.sum(0), estimator, 2),
-                                           ec.entropy(table.ravel(), estimator, 4)])
+            expected += weight * np.array(
+                [
+                    ec.entropy(table.sum(1), estimator, 2),
+                    ec.entropy(table.sum(0), estimator, 2),
+                    ec.entropy(table.ravel(), estimator, 4),
+                ]
+            )
         np.testing.assert_allclose((soft.C, soft.K, soft.joint), expected, atol=1e-12)

@@ -55,9 +55,7 @@ def test_soft_scores(semeval, gold):
 def test_supervised_recall(semeval, name):
     system, folder = read_key(semeval / f"{name}.key"), semeval / "splits_80_20"
     recalls = [
-        supervised_recall_keys(
-            system, read_key(folder / f"mapping.{i}.key"), read_key(folder / f"test.{i}.key")
-        )
+        supervised_recall_keys(system, read_key(folder / f"mapping.{i}.key"), read_key(folder / f"test.{i}.key"))
         for i in range(1, 6)
     ]
     assert agrees(100 * sum(recalls) / 5, RECALL[name])

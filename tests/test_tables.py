@@ -128,15 +128,10 @@ def test_bad_parquet(monkeypatch):
     frame = pd.DataFrame({"item": [1, 1], "gold": ["a", "b"], "s": ["x", "y"]})
     good = parquet(frame)
     assert message(read_labels, good, "f.parquet") == "f.parquet, row 2: item '1' is listed in row 1 already."
-    assert message(read_labels, good[:200], "f.parquet").startswith(
-        "f.parquet cannot be read as a Parquet table: "
-    )
+    assert message(read_labels, good[:200], "f.parquet").startswith("f.parquet cannot be read as a Parquet table: ")
     assert "2 columns" in message(read_labels, parquet(frame[["item", "gold"]]), "f.parquet")
     nameless = frame.rename(columns={"s": ""})
-    assert (
-        message(read_labels, parquet(nameless), "f.parquet")
-        == "f.parquet, header, column 3: there is no name."
-    )
+    assert message(read_labels, parquet(nameless), "f.parquet") == "f.parquet, header, column 3: there is no name."
     monkeypatch.setattr(tables, "LARGEST_TABLE", 5)
     assert message(read_labels, good, "f.parquet") == "f.parquet holds 6 labels; 5 is the limit."
 
@@ -233,7 +228,4 @@ def test_bad_matrices(text, expected):
 
 def test_too_large_a_matrix(monkeypatch):
     monkeypatch.setattr(tables, "LARGEST_MATRIX", 5)
-    assert (
-        message(read_matrix, "1 2\n3 4\n5 6", "m.csv")
-        == "m.csv has 3 lines of 2 cells; 5 cells are the limit."
-    )
+    assert message(read_matrix, "1 2\n3 4\n5 6", "m.csv") == "m.csv has 3 lines of 2 cells; 5 cells are the limit."

@@ -35,9 +35,7 @@ def check_moves(table, measure, estimator="ML", mass=1, base=math.e):
                     assert np.isnan(change)
                     continue
                 moved = table.move((name, source), (name, target), mass)
-                assert change == pytest.approx(
-                    rescored(table, moved, measure, estimator, base), abs=1e-12, nan_ok=True
-                )
+                assert change == pytest.approx(rescored(table, moved, measure, estimator, base), abs=1e-12, nan_ok=True)
     now = score(table, [measure], estimator, base=base, pairs="auto" if table.is_whole else "asymptotic")
     assert found.score == pytest.approx(now[measure], nan_ok=True)
 
@@ -76,9 +74,7 @@ def test_best_and_gain_know_the_direction():
         found = moves(TABLE, measure)
         gain, place = found.best()
         first = found.to_frame().iloc[0]
-        assert gain[TABLE.classes.index(first["class"]), TABLE.clusters.index(first["from"])] == np.nanmax(
-            found.gain
-        )
+        assert gain[TABLE.classes.index(first["class"]), TABLE.clusters.index(first["from"])] == np.nanmax(found.gain)
         assert first["gain"] == np.nanmax(gain) and first["gain"] > 0
         assert (first["change"] > 0) == MEASURES[measure].higher_is_better
         row, column = np.unravel_index(np.nanargmax(gain), gain.shape)
@@ -86,9 +82,7 @@ def test_best_and_gain_know_the_direction():
         assert np.isnan(gain[0, 3]) and place[0, 3] == -1
 
 
-@pytest.mark.parametrize(
-    ("measure", "estimator"), [("V", "ML"), ("VI", "BUB"), ("AMI", "ML"), ("one_to_one", "ML")]
-)
+@pytest.mark.parametrize(("measure", "estimator"), [("V", "ML"), ("VI", "BUB"), ("AMI", "ML"), ("one_to_one", "ML")])
 def test_drops_equal_rescoring(measure, estimator):
     found = drops(TABLE, measure, ("b", "q"), estimator)
     for row, name in enumerate(TABLE.classes):
@@ -97,9 +91,7 @@ def test_drops_equal_rescoring(measure, estimator):
                 assert np.isnan(found[row, column])
             else:
                 moved = TABLE.move(("b", "q"), (name, cluster))
-                assert found[row, column] == pytest.approx(
-                    rescored(TABLE, moved, measure, estimator), abs=1e-12
-                )
+                assert found[row, column] == pytest.approx(rescored(TABLE, moved, measure, estimator), abs=1e-12)
 
 
 @pytest.mark.parametrize("estimator", ["ML", "BUB", "ChaoShen"])
@@ -213,9 +205,7 @@ def test_what_cannot_be_tried_is_said(call, says):
 )
 def test_sharing_changes_no_number(measure, estimator):
     rng = np.random.default_rng(3)
-    tables = rng.multinomial(
-        [7, 4, 2], [[0.5, 0.3, 0.2, 0.0]] * 3, size=(6, 50, 3)
-    )  # one cluster stays empty
+    tables = rng.multinomial([7, 4, 2], [[0.5, 0.3, 0.2, 0.0]] * 3, size=(6, 50, 3))  # one cluster stays empty
     plain = MEASURES[measure].compute(Statistics(tables, estimator))
     shared = MEASURES[measure].compute(SameItems(tables, estimator))
     np.testing.assert_allclose(shared, plain, rtol=1e-12, atol=1e-13)
@@ -250,9 +240,7 @@ def test_a_split_changes_one_term_of_vi(matrix, data):
 def test_a_split_in_bits_and_of_fractions():
     nats, bits = (vi_of_split(FRACTIONAL, "k1", [2.5, 0], base=base) for base in (math.e, 2))
     assert bits.after == pytest.approx(nats.after / math.log(2))
-    assert bits.predicted == pytest.approx(bits.after) and nats.told + nats.torn == pytest.approx(
-        nats.distance
-    )
+    assert bits.predicted == pytest.approx(bits.after) and nats.told + nats.torn == pytest.approx(nats.distance)
     with pytest.raises(InputError, match="cannot be split off"):
         vi_of_split(TABLE, "p", [4, 0, 0])
 
@@ -275,7 +263,5 @@ def test_all_moves_cost_little_more_than_a_few_scores():
 
     one = best(lambda: score(table.move(("c1", "k1"), ("c1", "k2")), ["V"]))
     for measure, factor in (("V", 30), ("ARI", 30), ("AMI", 10)):  # of the 900 that one by one would take
-        single = (
-            one if measure != "AMI" else best(lambda: score(table.move(("c1", "k1"), ("c1", "k2")), ["AMI"]))
-        )
+        single = one if measure != "AMI" else best(lambda: score(table.move(("c1", "k1"), ("c1", "k2")), ["AMI"]))
         assert best(lambda measure=measure: moves(table, measure)) < 900 * single / factor

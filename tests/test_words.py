@@ -95,10 +95,7 @@ def test_word_scores():
 
 def random_key(random, words, senses, share=1.0, name="k"):
     lines = [
-        f"{w} {w}.{i} {random.integers(senses)}"
-        for w in words
-        for i in range(words[w])
-        if random.random() < share
+        f"{w} {w}.{i} {random.integers(senses)}" for w in words for i in range(words[w]) if random.random() < share
     ]
     random.shuffle(lines)
     return read_key("\n".join(lines).encode(), name)
@@ -124,14 +121,10 @@ def test_against_scikit_learn(missing):
         pooled[1].extend((word, k) for k in predicted)
     for average, w in (("instances", weights), ("words", None)):
         scores = score_key(gold, system, ["V", "ARI"], missing=missing, average=average)
-        assert scores.value.tolist() == pytest.approx(
-            [np.average(v, weights=w), np.average(ari, weights=w)], abs=1e-12
-        )
+        assert scores.value.tolist() == pytest.approx([np.average(v, weights=w), np.average(ari, weights=w)], abs=1e-12)
     codes = [np.unique([" ".join(pair) for pair in side], return_inverse=True)[1] for side in pooled]
     scores = score_key(gold, system, ["V", "ARI"], missing=missing, average="pooled")
-    assert scores.value.tolist() == pytest.approx(
-        [v_measure_score(*codes), adjusted_rand_score(*codes)], abs=1e-12
-    )
+    assert scores.value.tolist() == pytest.approx([v_measure_score(*codes), adjusted_rand_score(*codes)], abs=1e-12)
 
 
 def entropy(labels):
@@ -149,9 +142,7 @@ def test_soft_answers_against_all_hard_samples():
         K, joint = K + p * entropy(sample), joint + p * entropy(list(zip(classes, sample, strict=True)))
     C = entropy(classes)
     scores = score_key(gold, system, ["V", "VI"], soft=True)
-    assert scores.value.tolist() == pytest.approx(
-        [2 * (C + K - joint) / (C + K), 2 * joint - C - K], abs=1e-12
-    )
+    assert scores.value.tolist() == pytest.approx([2 * (C + K - joint) / (C + K), 2 * joint - C - K], abs=1e-12)
     pooled = score_key(gold, system, ["V", "VI"], soft=True, average="pooled")
     assert pooled.value.tolist() == pytest.approx(scores.value.tolist(), abs=1e-12)
 
@@ -160,9 +151,7 @@ def test_soft_equals_hard_where_every_weight_is_certain():
     random = np.random.default_rng(2)
     sizes = {f"w{i}": int(random.integers(2, 40)) for i in range(5)}
     gold, system = random_key(random, sizes, 3), random_key(random, sizes, 4, 0.8)
-    for missing, average in itertools.product(
-        ("cluster", "drop", "singletons"), ("instances", "words", "pooled")
-    ):
+    for missing, average in itertools.product(("cluster", "drop", "singletons"), ("instances", "words", "pooled")):
         options = dict(
             measures=["V", "VI", "NVI"],
             estimators=["ML", "MM", "JK", "BUB"],
@@ -284,9 +273,7 @@ def test_several_systems_and_progress():
     steps = []
     scores = score_keys(GOLD, {"s": SYSTEM, "gold": GOLD}, ["V"], progress=lambda *step: steps.append(step))
     assert scores.columns.tolist() == ["system", "clusters_per_word", "measure", "estimator", "value"]
-    assert scores.system.tolist() == ["s", "gold"] and scores.value.tolist() == pytest.approx(
-        [4 / 6 * V_A, 1]
-    )
+    assert scores.system.tolist() == ["s", "gold"] and scores.value.tolist() == pytest.approx([4 / 6 * V_A, 1])
     assert steps == [(0.5, 2), (1, 2), (1.5, 2), (2, 2)]
     with pytest.raises(InputError, match="no systems"):
         score_keys(GOLD, {})

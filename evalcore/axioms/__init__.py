@@ -8,14 +8,18 @@ from .constraints import check
 from .metric import AXIOMS, check_axioms
 
 CHECKS: dict[str, Check] = {
-    **{key: CASES[key][0] for key in ("A1", "A2", "A3", "A4")}, **{axiom.key: axiom for axiom in AXIOMS},
-    "S": CASES["S"][0], "R": CHANCE}
+    **{key: CASES[key][0] for key in ("A1", "A2", "A3", "A4")},
+    **{axiom.key: axiom for axiom in AXIOMS},
+    "S": CASES["S"][0],
+    "R": CHANCE,
+}
 
 __all__ = ["CHECKS", "ChanceCurve", "chance_curve", "study"]
 
 
-def study(measures=None, seed: int = 0, tolerance: float = TOLERANCE,
-          progress: Progress | None = None) -> dict[str, Outcome]:
+def study(
+    measures=None, seed: int = 0, tolerance: float = TOLERANCE, progress: Progress | None = None
+) -> dict[str, Outcome]:
     """How often each measure satisfies each of CHECKS; all counts are whole, so every measure takes part.
 
     `progress(done, total, what)` may raise to cancel.

@@ -18,9 +18,12 @@ DRAWS = 200
 ERRORS = 4  # a step is flat where the mean moves by at most so many standard errors
 MOST_CELLS = 20_000_000  # of all tables together
 
-CHANCE = Check("R", "response to chance",
-               "Random solutions should score the same on average, however many clusters they have.",
-               "Hubert and Arabie 1985; Vinh, Epps and Bailey 2010")
+CHANCE = Check(
+    "R",
+    "response to chance",
+    "Random solutions should score the same on average, however many clusters they have.",
+    "Hubert and Arabie 1985; Vinh, Epps and Bailey 2010",
+)
 
 
 @dataclass(frozen=True)
@@ -37,14 +40,20 @@ class ChanceCurve:
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each number of clusters and measure."""
-        index = pd.MultiIndex.from_product([self.clusters, [m.name for m in self.measures]],
-                                           names=["clusters", "measure"])
+        index = pd.MultiIndex.from_product(
+            [self.clusters, [m.name for m in self.measures]], names=["clusters", "measure"]
+        )
         return pd.DataFrame({"mean": self.mean.ravel(), "error": self.error.ravel()}, index).reset_index()
 
 
-def chance_curve(measures: Sequence[Measure], class_sizes: Sequence[int] = CLASS_SIZES,
-                 clusters: Sequence[int] = CLUSTERS, draws: int = DRAWS, seed: int = 0,
-                 progress: Progress | None = None) -> ChanceCurve:
+def chance_curve(
+    measures: Sequence[Measure],
+    class_sizes: Sequence[int] = CLASS_SIZES,
+    clusters: Sequence[int] = CLUSTERS,
+    draws: int = DRAWS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> ChanceCurve:
     """Score `draws` solutions for each number of clusters; an item goes to any cluster with equal chance.
 
     >>> from evalcore.measures import MEASURES
@@ -74,8 +83,9 @@ def chance_curve(measures: Sequence[Measure], class_sizes: Sequence[int] = CLASS
         typical_scores.append(scores[nearest, np.arange(len(measures))])
     if progress:
         progress(len(clusters), len(clusters), "scored random solutions")
-    return ChanceCurve(tuple(measures), clusters, np.array(means), np.array(errors), typical,
-                       np.array(typical_scores), draws)
+    return ChanceCurve(
+        tuple(measures), clusters, np.array(means), np.array(errors), typical, np.array(typical_scores), draws
+    )
 
 
 def check_chance(curve: ChanceCurve, tolerance: float = TOLERANCE) -> Outcome:
@@ -89,9 +99,11 @@ def check_chance(curve: ChanceCurve, tolerance: float = TOLERANCE) -> Outcome:
         tables = {name: Contingency.from_matrix(curve.typical[at][column]) for name, at in steps.items()}
         scores = {name: float(curve.typical_score[at, column]) for name, at in steps.items()}
         first, second = (curve.mean[at, column] for at in steps.values())
-        says = (f"The mean {measure.name} of {curve.draws} random solutions should stay the same, but it "
-                f"goes from {first:.4g} with {curve.clusters[case]} clusters to {second:.4g} with "
-                f"{curve.clusters[case + 1]}; the tables are draws nearest those means.")
+        says = (
+            f"The mean {measure.name} of {curve.draws} random solutions should stay the same, but it "
+            f"goes from {first:.4g} with {curve.clusters[case]} clusters to {second:.4g} with "
+            f"{curve.clusters[case + 1]}; the tables are draws nearest those means."
+        )
         return Counterexample(tables, scores, says, amount)
 
     return outcome(CHANCE, curve.measures, moved <= allowed, moved, explain)

@@ -20,18 +20,29 @@ FACTORS = (2, 10)  # all counts are multiplied by these
 AMIGO = "Amigó, Gonzalo, Artiles and Verdejo 2009, A comparison of extrinsic clustering evaluation metrics"
 
 HOMOGENEITY = Check(
-    "A1", "homogeneity", "A cluster of two classes, split into one of each, should score better.", AMIGO)
+    "A1", "homogeneity", "A cluster of two classes, split into one of each, should score better.", AMIGO
+)
 COMPLETENESS = Check(
-    "A2", "completeness", "Two clusters of one and the same class, merged, should score better.", AMIGO)
+    "A2", "completeness", "Two clusters of one and the same class, merged, should score better.", AMIGO
+)
 RAG_BAG = Check(
-    "A3", "rag bag",
+    "A3",
+    "rag bag",
     "A stray item should do less harm in a cluster of n items of n classes than in one of n of one class.",
-    AMIGO)
+    AMIGO,
+)
 SIZE = Check(
-    "A4", "size against quantity",
-    "Losing one item of a large cluster should cost less than halving n clusters of two.", AMIGO)
-SCALE = Check("S", "scale", "The same proportions in a larger data set should score the same.",
-              "after Reichart and Rappoport 2009: scores of data sets of different size should be comparable")
+    "A4",
+    "size against quantity",
+    "Losing one item of a large cluster should cost less than halving n clusters of two.",
+    AMIGO,
+)
+SCALE = Check(
+    "S",
+    "scale",
+    "The same proportions in a larger data set should score the same.",
+    "after Reichart and Rappoport 2009: scores of data sets of different size should be comparable",
+)
 
 
 def _homogeneity(number, rng):
@@ -55,7 +66,7 @@ def _rag_bag(number, rng):
     n = 2 + number if number < WITHOUT_CONTEXT else int(rng.integers(2, 12))
     # rows: the clean class, n classes of one item, the stray item's class; columns: clean cluster, rag bag
     table = np.zeros((n + 2, 2), dtype=int)
-    table[0, 0], table[1:n + 1, 1] = n, 1
+    table[0, 0], table[1 : n + 1, 1] = n, 1
     clean, noisy = table.copy(), table.copy()
     clean[-1, 0] = noisy[-1, 1] = 1
     context = _context(number, rng)
@@ -98,8 +109,8 @@ def _context(number, rng, least_classes=0):
 def _beside(table, context):
     """Both in one table, with no class and no cluster in common."""
     both = np.zeros(np.add(table.shape, context.shape), dtype=int)
-    both[:table.shape[0], :table.shape[1]] = table
-    both[table.shape[0]:, table.shape[1]:] = context
+    both[: table.shape[0], : table.shape[1]] = table
+    both[table.shape[0] :, table.shape[1] :] = context
     return both
 
 
@@ -113,8 +124,9 @@ CHECKS: dict[str, tuple[Check, Callable, str, tuple[str, str]]] = {
 }
 
 
-def check(key: str, measures: Sequence[Measure], seed: int = 0, cases: int = CASES,
-          tolerance: float = TOLERANCE) -> Outcome:
+def check(
+    key: str, measures: Sequence[Measure], seed: int = 0, cases: int = CASES, tolerance: float = TOLERANCE
+) -> Outcome:
     """How often each measure satisfies one of CHECKS, over `cases` seeded random cases.
 
     >>> from evalcore.measures import MEASURES
@@ -145,6 +157,6 @@ def score_tables(tables: Sequence[np.ndarray], measures: Sequence[Measure]) -> n
     largest = np.max([table.shape for table in tables], axis=0)
     batch = np.zeros((len(tables), *largest), dtype=np.int64)
     for row, table in zip(batch, tables):
-        row[:table.shape[0], :table.shape[1]] = table
+        row[: table.shape[0], : table.shape[1]] = table
     statistics = Statistics(batch)
     return np.stack([np.broadcast_to(m.compute(statistics), len(tables)) for m in measures], axis=-1)

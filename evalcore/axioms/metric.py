@@ -18,20 +18,28 @@ NO_BEST = "has no best value that does not depend on the data, so it gives no di
 MEILA = "Meilă 2005, Comparing clusterings: an axiomatic view; Meilă 2007"
 
 IDENTITY = Check(
-    "M1", "identity", "d(X, Y) should be 0 where X and Y are the same, and above 0 where they differ.", MEILA)
+    "M1", "identity", "d(X, Y) should be 0 where X and Y are the same, and above 0 where they differ.", MEILA
+)
 SYMMETRY = Check("M2", "symmetry", "d(X, Y) and d(Y, X) should be equal.", MEILA)
 TRIANGLE = Check("M3", "triangle inequality", "d(X, Z) should not exceed d(X, Y) + d(Y, Z).", MEILA)
 REFINEMENT = Check(
-    "M4", "additivity along refinement",
+    "M4",
+    "additivity along refinement",
     "From one cluster over X to singletons should be as far as the direct way: d(1, X) + d(X, 0) = d(1, 0).",
-    MEILA)
+    MEILA,
+)
 MEET = Check(
-    "M5", "additivity over the meet",
-    "d(X, Y) should be d(X, M) + d(M, Y), where M is the coarsest partition that refines both.", MEILA)
+    "M5",
+    "additivity over the meet",
+    "d(X, Y) should be d(X, M) + d(M, Y), where M is the coarsest partition that refines both.",
+    MEILA,
+)
 CONVEX = Check(
-    "M6", "convex additivity",
+    "M6",
+    "convex additivity",
     "Where Y refines X, d(X, Y) should be the mean, by size, of the distances inside the clusters of X.",
-    MEILA)
+    MEILA,
+)
 AXIOMS = (IDENTITY, SYMMETRY, TRIANGLE, REFINEMENT, MEET, CONVEX)
 
 
@@ -75,11 +83,18 @@ def check_axioms(measures: Sequence[Measure], tolerance: float = TOLERANCE) -> l
 
     def judged(check, wrong_by, strict=False, **sides):
         """`sides` names pairs of partitions, as two arrays of places in `every`."""
-        places = {f"d({', '.join(name)})": [np.broadcast_to(side, len(wrong_by)).astype(np.int16)
-                                              for side in pair]
-                  for name, pair in sides.items()}
-        return _judged(check, measures, wrong_by, margin, lambda case: {
-            name: [every[side[case]] for side in pair] for name, pair in places.items()}, strict)
+        places = {
+            f"d({', '.join(name)})": [np.broadcast_to(side, len(wrong_by)).astype(np.int16) for side in pair]
+            for name, pair in sides.items()
+        }
+        return _judged(
+            check,
+            measures,
+            wrong_by,
+            margin,
+            lambda case: {name: [every[side[case]] for side in pair] for name, pair in places.items()},
+            strict,
+        )
 
     x, y = (place.ravel() for place in np.indices((len(every),) * 2))
     identity = judged(IDENTITY, np.where((x == y)[:, None], d[x, y], -d[x, y]), strict=x != y, XY=(x, y))
@@ -91,8 +106,11 @@ def check_axioms(measures: Sequence[Measure], tolerance: float = TOLERANCE) -> l
     x, y, z = (place[(x != y) & (y != z) & (x != z)] for place in (x, y, z))
     triangle = judged(TRIANGLE, d[x, z] - d[x, y] - d[y, z], XZ=(x, z), XY=(x, y), YZ=(y, z))
     one, x, singletons = 0, np.arange(1, len(every) - 1), len(every) - 1
-    refinement = judged(REFINEMENT, np.abs(d[one, x] + d[x, singletons] - d[one, singletons]),
-                        **{"10": (one, singletons), "1X": (one, x), "X0": (x, singletons)})
+    refinement = judged(
+        REFINEMENT,
+        np.abs(d[one, x] + d[x, singletons] - d[one, singletons]),
+        **{"10": (one, singletons), "1X": (one, x), "X0": (x, singletons)},
+    )
     return [identity, symmetry, triangle, refinement, meet, _convex(every, d, measures, margin)]
 
 
@@ -103,22 +121,27 @@ def _convex(every, d, measures, margin):
     refines = (_places(every[x] * ITEMS + every[y], every) == y) & (x != y)
     x, y = x[refines], y[refines]
     cells = tables(every[x], every[y])
-    inside = [cells[:, k:k + 1] for k in (0, 1)]  # a cluster of X, as the only class there is, with its parts
+    inside = [cells[:, k : k + 1] for k in (0, 1)]  # a cluster of X, as the only class there is, with its parts
     mean = sum(part.sum(axis=(1, 2))[:, None] / ITEMS * distances(part, measures) for part in inside)
 
     def sides(case):
         whole, parts = every[x[case]], every[y[case]]
-        return {"d(X, Y)": (whole, parts), "inside the first": (whole[whole == 0], parts[whole == 0]),
-                "inside the second": (whole[whole == 1], parts[whole == 1])}
+        return {
+            "d(X, Y)": (whole, parts),
+            "inside the first": (whole[whole == 0], parts[whole == 0]),
+            "inside the second": (whole[whole == 1], parts[whole == 1]),
+        }
 
     return _judged(CONVEX, measures, np.abs(d[x, y] - mean), margin, sides)
 
 
 def _places(labels, every):
     """Where in `every` the partitions are that these labels stand for."""
+
     def keys(labels):  # the first item with the same label, for each item
         first = (labels[:, :, None] == labels[:, None, :]).argmax(axis=2)
         return (first @ ITEMS ** np.arange(ITEMS)).tolist()
+
     place = {key: number for number, key in enumerate(keys(every))}
     return np.array([place[key] for key in keys(labels)])
 

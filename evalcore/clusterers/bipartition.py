@@ -44,9 +44,7 @@ class Bipartition:
     side : 0 or 1 for each noun
     """
 
-    def __init__(
-        self, rows: Rows, x_log_x: np.ndarray, n_verbs: int, price: float, form: str, side: np.ndarray
-    ):
+    def __init__(self, rows: Rows, x_log_x: np.ndarray, n_verbs: int, price: float, form: str, side: np.ndarray):
         self.x_log_x, self.price, self.form = x_log_x, price, form
         self.side = side.copy()
         self.verbs, self.counts, self.owners = rows.verbs, rows.counts, rows.owners
@@ -91,9 +89,7 @@ class Bipartition:
         # opening an empty side pays the price of the split, emptying one saves it
         fixed = self.price * ((self.sizes[::-1] == 0) * 1.0 - (self.sizes == 1)) - spread - spread[::-1]
         if self.form == "frequency":
-            return (
-                fixed[a] + self._spread(self.F[a] - totals, None) + self._spread(self.F[1 - a] + totals, None)
-            )
+            return fixed[a] + self._spread(self.F[a] - totals, None) + self._spread(self.F[1 - a] + totals, None)
         fewer, more = np.log2(np.maximum(self.sizes - 1, 1)), np.log2(self.sizes + 1)[::-1]
         fixed += self.F * fewer + self.F[::-1] * more
         return fixed[a] + totals * (more - fewer)[a]
@@ -126,9 +122,7 @@ def anneal(state: Bipartition, rng: np.random.Generator, watch=lambda temperatur
     while True:
         watch(temperature)
         nouns = rng.integers(0, n, span)
-        limits = temperature * rng.exponential(
-            size=span
-        )  # exp(-change / T) > u  means  change < T * exponential
+        limits = temperature * rng.exponential(size=span)  # exp(-change / T) > u  means  change < T * exponential
         at = refused = 0
         while at < span:
             if refused < patience:
@@ -162,9 +156,7 @@ def best_division(rows: Rows, x_log_x: np.ndarray, price: float, form: str) -> n
     counts[rows.owners, columns] = rows.counts
     all_ones, totals = counts.sum(axis=0), counts.sum(axis=1)
     ones = sides @ counts
-    energy = -(x_log_x.take(ones.astype(np.intp)) + x_log_x.take((all_ones - ones).astype(np.intp))).sum(
-        axis=1
-    )
+    energy = -(x_log_x.take(ones.astype(np.intp)) + x_log_x.take((all_ones - ones).astype(np.intp))).sum(axis=1)
     F, size = sides @ totals, sides.sum(axis=1)
     for f, m in ((F, size), (totals.sum() - F, n - size)):
         energy += f * np.log2(np.maximum(m if form == "paper" else f, 1))

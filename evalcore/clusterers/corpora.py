@@ -33,8 +33,7 @@ def read_pairs(source, name: str | None = None) -> Cooccurrence:
     width = len(rows[0])
     if width not in (2, 3):
         raise InputError(
-            f"{file}, line {numbers[0]}: there are {width} cells; a line holds noun, verb and count, or noun "
-            "and verb."
+            f"{file}, line {numbers[0]}: there are {width} cells; a line holds noun, verb and count, or noun and verb."
         )
     if rows[0][0].lower() in HEADERS or (width == 3 and not _whole(rows[0][2])):
         rows, numbers = rows[1:], numbers[1:]
@@ -43,16 +42,12 @@ def read_pairs(source, name: str | None = None) -> Cooccurrence:
     counts = np.ones(len(rows), dtype=np.int64)
     for at, (row, number) in enumerate(zip(rows, numbers, strict=True)):
         if len(row) != width:
-            raise InputError(
-                f"{file}, line {number}: there are {len(row)} cells, but the first line has {width}."
-            )
+            raise InputError(f"{file}, line {number}: there are {len(row)} cells, but the first line has {width}.")
         if not row[0] or not row[1]:
             raise InputError(f"{file}, line {number}: the {'verb' if row[0] else 'noun'} is missing.")
         if width == 3:
             if not _whole(row[2]):
-                raise InputError(
-                    f"{file}, line {number}: the count must be a whole number, not {quoted(row[2])}."
-                )
+                raise InputError(f"{file}, line {number}: the count must be a whole number, not {quoted(row[2])}.")
             counts[at] = int(row[2])
     return _counted([row[0] for row in rows], [row[1] for row in rows], counts, file)
 
@@ -85,9 +80,7 @@ def with_classes(pairs: Cooccurrence, classes: dict[str, str]) -> Cooccurrence:
     return Cooccurrence(pairs.counts, pairs.nouns, pairs.verbs, gold, pairs.truth)
 
 
-def count_text(
-    text: str, window: int | None = None, most_nouns: int = 200, most_verbs: int = 1_000
-) -> Cooccurrence:
+def count_text(text: str, window: int | None = None, most_nouns: int = 200, most_verbs: int = 1_000) -> Cooccurrence:
     """Counts from plain text: the most frequent words, by the words that stand next to them.
 
     Parameters
@@ -137,9 +130,7 @@ def _frequent(codes, size, most):
 
 
 def _counted(nouns, verbs, counts, file):
-    (rows, nouns), (columns, verbs) = (
-        pd.factorize(np.asarray(x, dtype=object), sort=True) for x in (nouns, verbs)
-    )
+    (rows, nouns), (columns, verbs) = (pd.factorize(np.asarray(x, dtype=object), sort=True) for x in (nouns, verbs))
     try:
         check_size(len(nouns), len(verbs), int(counts.sum()))
     except InputError as error:

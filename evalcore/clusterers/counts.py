@@ -192,9 +192,7 @@ def known_model(
     truth = taste[cluster] * (weight / weight.sum())[:, None]
     letters = [_letters(c) for c in range(n_clusters)]
     nouns = tuple(f"{letters[c]}{i - int(np.searchsorted(cluster, c)) + 1}" for i, c in enumerate(cluster))
-    return WordModel(
-        truth, tuple(letters[c] for c in cluster), nouns, tuple(f"v{j + 1}" for j in range(n_verbs))
-    )
+    return WordModel(truth, tuple(letters[c] for c in cluster), nouns, tuple(f"v{j + 1}" for j in range(n_verbs)))
 
 
 def made(

@@ -108,9 +108,7 @@ def documents(texts, gold, name: str = "texts") -> Items:
         raise InputError(f"{name}: the texts hold no words, or only very common ones.") from None
     note = f"tf-idf of {vectors.shape[1]:,} words"
     if vectors.shape[1] > TOPICS and len(texts) > TOPICS:
-        points = (
-            scikit_learn("sklearn.decomposition").TruncatedSVD(TOPICS, random_state=0).fit_transform(vectors)
-        )
+        points = scikit_learn("sklearn.decomposition").TruncatedSVD(TOPICS, random_state=0).fit_transform(vectors)
         note += f", reduced to {TOPICS} dimensions"
     else:
         points = vectors.toarray()
@@ -130,9 +128,7 @@ def read_documents(source, name: str | None = None) -> Items:
         if line.strip():
             label, _, text = line.partition(separator)
             if not label.strip() or separator not in line:
-                raise InputError(
-                    f"{file}, line {number}: a line holds a class, a {_called(separator)} and a text."
-                )
+                raise InputError(f"{file}, line {number}: a line holds a class, a {_called(separator)} and a text.")
             gold.append(label.strip())
             texts.append(text)
     return documents(texts, gold, title(file))

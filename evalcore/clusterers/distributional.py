@@ -137,9 +137,7 @@ def anneal(
     4
     """
     if not 2 <= max_clusters <= MOST_CLUSTERS:
-        raise InputError(
-            f"The largest number of clusters must lie between 2 and {MOST_CLUSTERS}, not {max_clusters}."
-        )
+        raise InputError(f"The largest number of clusters must lie between 2 and {MOST_CLUSTERS}, not {max_clusters}.")
     if not 0 < max_beta <= MOST_BETA:
         raise InputError(f"The highest beta must lie between 0 and {MOST_BETA:g}, not {max_beta:g}.")
     return _Run(pairs, max_clusters, max_beta, seed, progress).run()

@@ -168,9 +168,7 @@ def verb_decisions(
     return pd.DataFrame(rows)
 
 
-def relative_entropy(
-    counts: sparse.csr_array, log_memberships: np.ndarray, log_centroids: np.ndarray
-) -> float:
+def relative_entropy(counts: sparse.csr_array, log_memberships: np.ndarray, log_centroids: np.ndarray) -> float:
     """The mean of D(observed || sum_c p(c|n) p(v|c)) over nouns, weighted by their pairs; nats."""
     nouns, verbs = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr)), counts.indices
     predicted, step = np.empty(len(verbs)), max(1, CHUNK // len(log_centroids))
@@ -185,9 +183,7 @@ def relative_entropy(
 def classify(counts: sparse.csr_array, snapshot: Snapshot) -> np.ndarray:
     """log p(c|n) of nouns that took no part in clustering, from their own pairs."""
     totals = np.maximum(np.asarray(counts.sum(axis=1)), 1)
-    finite = np.where(
-        np.isfinite(snapshot.log_centroids), snapshot.log_centroids, 0.0
-    )  # verbs no longer in the counts
+    finite = np.where(np.isfinite(snapshot.log_centroids), snapshot.log_centroids, 0.0)  # verbs no longer in the counts
     return log_softmax(snapshot.beta * (counts @ finite.T) / totals[:, None], axis=1)
 
 

@@ -157,9 +157,7 @@ class Space:
         def apply(y):
             y = q * y
             at_verbs = (y.T.astype(self.dtype) @ self.points - y.sum(axis=0)[:, None] * centroids) * inverse
-            return q * (
-                self.points @ at_verbs.T.astype(self.dtype) - np.einsum("cv,cv->c", at_verbs, centroids)
-            )
+            return q * (self.points @ at_verbs.T.astype(self.dtype) - np.einsum("cv,cv->c", at_verbs, centroids))
 
         first = np.random.default_rng(seed).standard_normal(q.shape) / np.sqrt(len(q))
         if start is not None:

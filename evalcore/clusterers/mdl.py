@@ -95,11 +95,7 @@ class Tree:
     def leaves(self, splits: int | None = None) -> list[Node]:
         """The clusters: of the whole tree, or after so many splits."""
         done = set(self.splits[:splits])
-        return [
-            node
-            for node in self.nodes
-            if node.number not in done and (node.parent is None or node.parent in done)
-        ]
+        return [node for node in self.nodes if node.number not in done and (node.parent is None or node.parent in done)]
 
     def labels(self, splits: int | None = None) -> np.ndarray:
         """The number of the cluster of each noun, counted from 0 in the order of `leaves`."""
@@ -248,8 +244,7 @@ def _price(pairs):
 
 def _cluster_counts(pairs, codes, k):
     cells = (
-        codes[np.repeat(np.arange(len(codes)), np.diff(pairs.counts.indptr))] * len(pairs.verbs)
-        + pairs.counts.indices
+        codes[np.repeat(np.arange(len(codes)), np.diff(pairs.counts.indptr))] * len(pairs.verbs) + pairs.counts.indices
     )
     return np.bincount(cells, weights=pairs.counts.data, minlength=k * len(pairs.verbs)).reshape(k, -1)
 

@@ -60,9 +60,7 @@ def sweep(
 def _agglomerate(X, ks, method, progress):
     n = len(X)
     if n > LARGEST_TREE:
-        raise InputError(
-            f"{n:,} items are too many for agglomerative clustering; the limit is {LARGEST_TREE:,}."
-        )
+        raise InputError(f"{n:,} items are too many for agglomerative clustering; the limit is {LARGEST_TREE:,}.")
     if progress:
         progress(0, 1, f"{method} linkage of {n} items")
     merges, solutions = linkage(X, method)[:, :2].astype(np.intp), {}
@@ -96,11 +94,7 @@ def sweep_scores(
     if sample is not None and not 2 <= sample <= len(gold):
         raise InputError(f"The sample must hold between 2 and {len(gold):,} items, not {sample:,}.")
     rng, boards = np.random.default_rng(seed), []
-    draws = (
-        [np.arange(len(gold))]
-        if sample is None
-        else [rng.permutation(len(gold))[:sample] for _ in range(repeats)]
-    )
+    draws = [np.arange(len(gold))] if sample is None else [rng.permutation(len(gold))[:sample] for _ in range(repeats)]
     for done, draw in enumerate(draws):
         if progress:
             progress(done, len(draws), f"scoring sample {done + 1} of {len(draws)}" if sample else "scoring")

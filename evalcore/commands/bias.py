@@ -13,9 +13,7 @@ LARGEST_SAMPLE = 1_000_000
 
 def add_options(parser):
     kind = parser.add_mutually_exclusive_group(required=True)
-    kind.add_argument(
-        "--zipf", type=float, metavar="S", help="probabilities proportional to 1, 1/2^S, 1/3^S, ..."
-    )
+    kind.add_argument("--zipf", type=float, metavar="S", help="probabilities proportional to 1, 1/2^S, 1/3^S, ...")
     kind.add_argument("--uniform", action="store_true", help="equal probabilities")
     kind.add_argument("--probabilities", metavar="P,P,...", help="which add up to 1")
     parser.add_argument("--support", type=int, metavar="M", help="number of possible outcomes")

@@ -35,21 +35,13 @@ def add_options(parser):
         metavar="W",
         help="with --text: contexts are the words up to W places away, not the next word",
     )
-    parser.add_argument(
-        "--nouns", type=int, metavar="N", help="made: number of nouns (32); --text: words kept (200)"
-    )
+    parser.add_argument("--nouns", type=int, metavar="N", help="made: number of nouns (32); --text: words kept (200)")
     parser.add_argument(
         "--verbs", type=int, metavar="N", help="made: number of verbs (20); --text: context words kept (1000)"
     )
-    parser.add_argument(
-        "--true", type=int, default=4, metavar="K", help="made: number of true clusters (default 4)"
-    )
-    parser.add_argument(
-        "--skew", type=float, default=1.5, help="made: of the verbs of a cluster (default 1.5)"
-    )
-    parser.add_argument(
-        "--pairs", type=int, default=10_000, metavar="N", help="made: sample size (default 10000)"
-    )
+    parser.add_argument("--true", type=int, default=4, metavar="K", help="made: number of true clusters (default 4)")
+    parser.add_argument("--skew", type=float, default=1.5, help="made: of the verbs of a cluster (default 1.5)")
+    parser.add_argument("--pairs", type=int, default=10_000, metavar="N", help="made: sample size (default 10000)")
     parser.add_argument("--form", choices=mdl.FORMS, default="paper", help="of mdl and mle (default: paper)")
     parser.add_argument(
         "--most",

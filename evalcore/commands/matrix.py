@@ -29,7 +29,5 @@ def run(options) -> str:
     fractional = not all(table.is_whole for table in tables.values())
     estimators = ["ML"] if fractional and options.estimators is None else chosen_estimators(options)
     with ProgressBar("scoring") as progress:
-        scores = word_scores(
-            tables, chosen_measures(options), estimators, base=options.base, progress=progress
-        )
+        scores = word_scores(tables, chosen_measures(options), estimators, base=options.base, progress=progress)
     return show(*wide(scores.rename(columns={"word": "matrix"}), "matrix", ["n", "clusters"]), options)

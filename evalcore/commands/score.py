@@ -51,17 +51,13 @@ def run(options) -> str:
     gold, *systems = options.files
     if len(options.mapping) != len(options.test):
         raise InputError(
-            f"There are {len(options.mapping)} --mapping and {len(options.test)} --test keys; "
-            "they come in pairs."
+            f"There are {len(options.mapping)} --mapping and {len(options.test)} --test keys; they come in pairs."
         )
     if not systems:
         return _score_labels(gold, options)
     # everything is read before anything is scored, so that bad input is told at once
     gold, keys = read_key(gold), [read_key(path) for path in _key_files(systems)]
-    splits = [
-        (read_key(mapping), read_key(test))
-        for mapping, test in zip(options.mapping, options.test, strict=True)
-    ]
+    splits = [(read_key(mapping), read_key(test)) for mapping, test in zip(options.mapping, options.test, strict=True)]
     titles = [key.name for key in keys]
     named = {}
     for key in keys:
@@ -89,9 +85,7 @@ def _score_labels(file, options):
     if file.endswith(".key") or os.path.isdir(file):
         raise InputError(f"{file} stands alone; name the systems' keys after the gold key.")
     if options.soft or options.average or options.mapping:
-        raise InputError(
-            f"{file} is read as a table of labels, where --soft, --average and --mapping have no meaning."
-        )
+        raise InputError(f"{file} is read as a table of labels, where --soft, --average and --mapping have no meaning.")
     labels = read_labels(file)
     tables = {name: labels.table(name, options.missing) for name in labels.systems}
     with ProgressBar("scoring") as progress:

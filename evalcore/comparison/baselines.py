@@ -62,9 +62,7 @@ def _key(comparison, kind, k, seed):
 
 def _table(comparison, kind, k, seed):
     if not comparison.same_items:
-        raise InputError(
-            "Baselines need solutions of the same items, but these tables have different class sizes."
-        )
+        raise InputError("Baselines need solutions of the same items, but these tables have different class sizes.")
     first = next(iter(comparison.systems.values()))
     sizes, classes = first.class_sizes, first.classes
     if kind == "one cluster":
@@ -74,11 +72,7 @@ def _table(comparison, kind, k, seed):
     if not first.is_whole:
         raise InputError("This baseline needs items, but these tables have fractional counts.")
     gold = np.repeat(np.arange(len(sizes)), sizes)
-    answers = (
-        np.arange(len(gold))
-        if kind == "singletons"
-        else np.random.default_rng(seed).integers(0, k, len(gold))
-    )
+    answers = np.arange(len(gold)) if kind == "singletons" else np.random.default_rng(seed).integers(0, k, len(gold))
     table = Contingency.from_labels(gold, answers)
     return Contingency.from_matrix(
         table.matrix, [classes[c] for c in table.classes], [f"k{j + 1}" for j in table.clusters]

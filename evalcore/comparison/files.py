@@ -58,8 +58,7 @@ class Batch:
         if self.kind == "saved":
             if self.saved is None:
                 raise InputError(
-                    f"{self.files[0]} holds no systems, only the settings under which a published table was "
-                    f"seen."
+                    f"{self.files[0]} holds no systems, only the settings under which a published table was seen."
                 )
             return self.saved
         if self.kind == "labels":
@@ -97,8 +96,7 @@ def read_files(files: Sequence[tuple[str, bytes]], progress: Callable | None = N
         size += len(data)
         if size > LARGEST:
             problems.append(
-                f"{name} and what follows were not read: together the files are larger than "
-                f"{LARGEST // 1_000_000} MB."
+                f"{name} and what follows were not read: together the files are larger than {LARGEST // 1_000_000} MB."
             )
             break
         kind = _kind(name, data)
@@ -118,8 +116,7 @@ def read_files(files: Sequence[tuple[str, bytes]], progress: Callable | None = N
     ]
     if kind in ("labels", "saved"):
         problems += [
-            f"{name} was left out: only one {KINDS[kind][2:]} can be shown at a time."
-            for name, _ in found[kind][1:]
+            f"{name} was left out: only one {KINDS[kind][2:]} can be shown at a time." for name, _ in found[kind][1:]
         ]
         found[kind] = found[kind][:1]
     named = {}
@@ -162,9 +159,7 @@ def _take_splits(keys, problems):
         else:
             ((role, name),) = part.items()
             other = "test" if role == "mapping" else "mapping"
-            problems.append(
-                f"{name} has no {other} key of the same ending beside it, so it was taken as a system."
-            )
+            problems.append(f"{name} has no {other} key of the same ending beside it, so it was taken as a system.")
     return tuple(splits)
 
 
@@ -187,9 +182,7 @@ def _kind(name, data):
         return "keys"
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
     lines = [line for line in head.decode(encoding, "replace").splitlines() if line.strip()][:2]
-    header, first = (
-        [cell.strip(' "') for cell in re.split("[\t;,]", line)] for line in (lines + ["", ""])[:2]
-    )
+    header, first = ([cell.strip(' "') for cell in re.split("[\t;,]", line)] for line in (lines + ["", ""])[:2])
     if "gold" in [cell.lower() for cell in header[1:2]]:
         return "labels"
     return "matrices" if all(NUMBER.fullmatch(cell) for cell in first[1:]) else "labels"

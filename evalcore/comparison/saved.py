@@ -16,9 +16,7 @@ MARK = "measure_lab_comparison"
 VERSION = 1
 
 
-def to_json(
-    comparison: KeyComparison | TableComparison | None, settings: dict[str, str] | None = None
-) -> str:
+def to_json(comparison: KeyComparison | TableComparison | None, settings: dict[str, str] | None = None) -> str:
     """The comparison (without its baselines, which settings bring back) and the settings as text for a file.
 
     None stands for data that needs no file, such as a published table.
@@ -31,9 +29,7 @@ def to_json(
     """
     content: dict = {MARK: VERSION, "settings": settings or {}}
     if comparison is not None:
-        systems = {
-            name: system for name, system in comparison.systems.items() if name not in comparison.baselines
-        }
+        systems = {name: system for name, system in comparison.systems.items() if name not in comparison.baselines}
         content["name"] = comparison.name
         if isinstance(comparison, KeyComparison):
             content |= {
@@ -74,9 +70,7 @@ def _answer(answers, at):
     return weights or None
 
 
-def from_json(
-    source, name: str | None = None
-) -> tuple[KeyComparison | TableComparison | None, dict[str, str]]:
+def from_json(source, name: str | None = None) -> tuple[KeyComparison | TableComparison | None, dict[str, str]]:
     """The comparison of a saved file and its settings; one sentence says what is wrong with a file that
     holds none.
     """
@@ -99,9 +93,7 @@ def from_json(
         tables = _mapping(content["tables"], f"{file}: its tables")
         if not tables:
             raise InputError(f"{file} holds no tables.")
-        return TableComparison(
-            title, {k: _table(v, f"{file}, table {quoted(k)}") for k, v in tables.items()}
-        ), settings
+        return TableComparison(title, {k: _table(v, f"{file}, table {quoted(k)}") for k, v in tables.items()}), settings
     if "gold" not in content:
         return None, settings
     gold = _read_key(content["gold"], "gold", f"{file}, gold", every_sense=True)
@@ -114,9 +106,7 @@ def from_json(
 
 
 def _splits(content, file):
-    if not isinstance(content, list) or not all(
-        isinstance(split, list) and len(split) == 2 for split in content
-    ):
+    if not isinstance(content, list) or not all(isinstance(split, list) and len(split) == 2 for split in content):
         raise InputError(f"{file}: its splits are not pairs of keys.")
     return tuple(
         tuple(
@@ -136,10 +126,7 @@ def _read_key(content, name, place, every_sense=False):
     return Key(
         name,
         file if isinstance(file, str) and file else name,
-        {
-            word: _read_answers(answers, f"{place}, word {quoted(word)}", every_sense)
-            for word, answers in words.items()
-        },
+        {word: _read_answers(answers, f"{place}, word {quoted(word)}", every_sense) for word, answers in words.items()},
     )
 
 
@@ -153,9 +140,7 @@ def _read_answers(content, place, every_sense):
         else:
             good = answer is None or isinstance(answer, str)
             if answer is None and every_sense:
-                raise InputError(
-                    f"{place}, instance {quoted(instance)} has no sense, which a gold key must give."
-                )
+                raise InputError(f"{place}, instance {quoted(instance)} has no sense, which a gold key must give.")
         if not good:
             raise InputError(
                 f"{place}, instance {quoted(instance)}: an answer is a sense, senses with weights that are "
@@ -165,9 +150,7 @@ def _read_answers(content, place, every_sense):
 
 
 def _is_weight(value):
-    return (
-        isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max
-    )
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= sys.float_info.max
 
 
 def _table(content, place):

@@ -58,9 +58,7 @@ class KeyComparison:
     def words(self) -> list[str]:
         return list(self.gold.words)
 
-    def tables(
-        self, system: str, policy: Policy = AS_PUBLISHED, word: str | None = None
-    ) -> dict[str, Contingency]:
+    def tables(self, system: str, policy: Policy = AS_PUBLISHED, word: str | None = None) -> dict[str, Contingency]:
         """The system's contingency table for each word, or for one word only."""
         gold, key = self.gold, self._system(system)
         if word is not None:
@@ -114,9 +112,7 @@ class TableComparison:
         """None: tables have no instances to split."""
         return {}
 
-    def tables(
-        self, system: str, policy: Policy = AS_PUBLISHED, word: str | None = None
-    ) -> dict[str, Contingency]:
+    def tables(self, system: str, policy: Policy = AS_PUBLISHED, word: str | None = None) -> dict[str, Contingency]:
         """The system's table, under the one word there is; policies have no say."""
         if system not in self.systems:
             raise InputError(f"There is no system called {system!r} in this comparison.")
@@ -130,9 +126,7 @@ class TableComparison:
     @property
     def same_items(self) -> bool:
         """Whether all tables have the same classes of the same sizes."""
-        sizes = [
-            {c: n for c, n in zip(t.classes, t.class_sizes.tolist()) if n} for t in self.systems.values()
-        ]
+        sizes = [{c: n for c, n in zip(t.classes, t.class_sizes.tolist()) if n} for t in self.systems.values()]
         return all(other == sizes[0] for other in sizes[1:])
 
     def __repr__(self):

@@ -62,9 +62,17 @@ class Finding:
     reason: str  # one sentence
 
 
-def find(first, second, class_sizes: Sequence[int] | None = None, wish: str = "blatant", *,
-         least: float = 0.01, seed: int = 0, budget: int | None = None,
-         progress: Progress | None = None) -> Finding:
+def find(
+    first,
+    second,
+    class_sizes: Sequence[int] | None = None,
+    wish: str = "blatant",
+    *,
+    least: float = 0.01,
+    seed: int = 0,
+    budget: int | None = None,
+    progress: Progress | None = None,
+) -> Finding:
     """Search for two solutions that two judges rank in opposite order.
 
     Parameters
@@ -94,8 +102,9 @@ def find(first, second, class_sizes: Sequence[int] | None = None, wish: str = "b
         raise InputError(f"The budget is at least one table, not {budget!r}.")
     sizes = () if class_sizes is None else checked_sizes(class_sizes)
     if sum(sizes) > MOST_ITEMS or len(sizes) > MOST_CLASSES:
-        raise InputError(f"The finder takes up to {MOST_ITEMS} items in {MOST_CLASSES} classes, "
-                         f"not {sum(sizes)} in {len(sizes)}.")
+        raise InputError(
+            f"The finder takes up to {MOST_ITEMS} items in {MOST_CLASSES} classes, not {sum(sizes)} in {len(sizes)}."
+        )
     why = same_order(*judges)
     if why:
         return _nothing(judges, sizes, 0, False, False, f"{_names(judges)} cannot disagree: {why}.")
@@ -141,8 +150,10 @@ def _fewest_items(judges, wish, least, progress):
         for sizes in size_lists(n):
             fronts = Fronts(judges, sizes)
             what = f"all solutions of {n} items"
-            fronts.add_all(all_solutions(sizes, ALL),
-                           lambda _, n=n, what=what: progress and progress(n - 1, MOST_ITEMS_TRIED, what))
+            fronts.add_all(
+                all_solutions(sizes, ALL),
+                lambda _, n=n, what=what: progress and progress(n - 1, MOST_ITEMS_TRIED, what),
+            )
             searched += fronts.searched
             here, pair = fronts.best("blatant", 0.0), fronts.best(wish, least)
             if here and (blatant is None or here.gap > blatant.gap):
@@ -158,25 +169,36 @@ def _fewest_items(judges, wish, least, progress):
 def _found(judges, sizes, pair: Pair, searched, exhaustive):
     first, second = (Contingency.from_matrix(table) for table in pair.tables)
     counts = [f"{k} clusters" if k > 1 else "one cluster" for k in (first.shape[1], second.shape[1])]
-    reason = (f"{judges[0].label} prefers the first solution ({counts[0]}), "
-              f"{judges[1].label} the second ({counts[1]}).")
+    reason = f"{judges[0].label} prefers the first solution ({counts[0]}), {judges[1].label} the second ({counts[1]})."
     scores = tuple(tuple(of_judge) for of_judge in pair.values.T.tolist())
     return Finding(judges, sizes, (first, second), scores, pair.gaps, searched, exhaustive, True, reason)
 
 
 def _failed(judges, sizes, searched, exhaustive, blatant: Pair | None, least, which):
     if blatant is not None:
-        possible, reason = True, (
-            f"{_names(judges)} disagree, but among {searched:,} solutions {which} by no more than "
-            f"{blatant.gap:.2g} of their spans; {least:g} was asked for.")
+        possible, reason = (
+            True,
+            (
+                f"{_names(judges)} disagree, but among {searched:,} solutions {which} by no more than "
+                f"{blatant.gap:.2g} of their spans; {least:g} was asked for."
+            ),
+        )
     elif exhaustive:
-        possible, reason = False, (
-            f"{_names(judges)} cannot disagree here: all {searched:,} solutions {which} were tried, and no "
-            "two are ranked in opposite order.")
+        possible, reason = (
+            False,
+            (
+                f"{_names(judges)} cannot disagree here: all {searched:,} solutions {which} were tried, and no "
+                "two are ranked in opposite order."
+            ),
+        )
     else:
-        possible, reason = None, (
-            f"Nothing was found among {searched:,} solutions {which}; that does not mean that "
-            f"{_names(judges)} never disagree.")
+        possible, reason = (
+            None,
+            (
+                f"Nothing was found among {searched:,} solutions {which}; that does not mean that "
+                f"{_names(judges)} never disagree."
+            ),
+        )
     return _nothing(judges, sizes, searched, exhaustive, possible, reason)
 
 

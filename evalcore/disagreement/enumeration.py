@@ -60,8 +60,7 @@ def fewest_solutions(sizes: Sequence[int]) -> int:
     >>> fewest_solutions([2, 2]), fewest_solutions([10] * 10) > 10**12
     (6, True)
     """
-    return max(math.prod(math.comb(size + k - 1, k - 1) for size in sizes) // math.factorial(k)
-               for k in range(2, 9))
+    return max(math.prod(math.comb(size + k - 1, k - 1) for size in sizes) // math.factorial(k) for k in range(2, 9))
 
 
 def size_lists(n: int) -> list[tuple[int, ...]]:
@@ -70,11 +69,13 @@ def size_lists(n: int) -> list[tuple[int, ...]]:
     >>> size_lists(4)
     [(3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1)]
     """
+
     def parts(rest, largest):
         if rest == 0:
             yield ()
         for first in range(min(rest, largest), 0, -1):
             yield from ((first, *others) for others in parts(rest - first, first))
+
     return [sizes for sizes in parts(n, n) if len(sizes) > 1]
 
 

@@ -67,13 +67,17 @@ class Fronts:
         for tables in by_clusters.values():
             step = max(1, CHUNK // tables[0].size)
             for start in range(0, len(tables), step):
-                self.add(tables[start:start + step])
+                self.add(tables[start : start + step])
                 report(self.searched)
 
     def tables(self, side: int, most_clusters: int) -> list[np.ndarray]:
         """What lies on one front."""
-        return [table for (of, clusters), (tables, _) in self._fronts.items()
-                if of == side and clusters <= most_clusters for table in tables]
+        return [
+            table
+            for (of, clusters), (tables, _) in self._fronts.items()
+            if of == side and clusters <= most_clusters
+            for table in tables
+        ]
 
     def best(self, wish: str, least: float) -> Pair | None:
         """The best pair whose gaps are no rounding, and at least `least`."""
@@ -109,8 +113,9 @@ class Fronts:
             owners.append([places[place] for place in front])
         gaps = self._liked(points[0], 0)[:, None] + self._liked(points[1], 1)[None]
         i, j = np.unravel_index(gaps.min(axis=2).argmax(), gaps.shape[:2])
-        first, second = (self._fronts[side, owner[0]][0][owner[1]]
-                         for side, owner in zip(SIDES, (owners[0][i], owners[1][j])))
+        first, second = (
+            self._fronts[side, owner[0]][0][owner[1]] for side, owner in zip(SIDES, (owners[0][i], owners[1][j]))
+        )
         return Pair((first, second), np.stack([points[0][i], points[1][j]]), tuple(gaps[i, j].tolist()))
 
 

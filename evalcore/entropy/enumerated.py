@@ -23,8 +23,10 @@ def samples(p, n: int) -> tuple[np.ndarray, np.ndarray]:
     p, n = checked_distribution(p), whole(n, "The sample size")
     number = math.comb(n + len(p) - 1, len(p) - 1)
     if number > MOST_SAMPLES:
-        raise InputError(f"There are {number:,} different samples of {n} from {len(p)} outcomes; "
-                         f"up to {MOST_SAMPLES:,} can be listed.")
+        raise InputError(
+            f"There are {number:,} different samples of {n} from {len(p)} outcomes; "
+            f"up to {MOST_SAMPLES:,} can be listed."
+        )
     counts = np.zeros((1, 0), dtype=np.int64)
     for _ in range(len(p) - 1):  # one outcome after the other takes 0 to what is left
         left = n - counts.sum(axis=1)

@@ -77,9 +77,7 @@ def coefficients(estimator: str | Estimator, n: int, support: int | None = None)
     if n > _LONGEST:
         raise InputError(f"The sample size is {n}, and lists of more than {_LONGEST:,} coefficients are not made.")
     if support is None and not estimator.shared_coefficients:
-        raise InputError(
-            f"{estimator.name}'s coefficients depend on the number of possible outcomes: give support."
-        )
+        raise InputError(f"{estimator.name}'s coefficients depend on the number of possible outcomes: give support.")
     if support is not None:
         support = whole(support, "The number of possible outcomes")
     return coefficient_table(estimator, n, support)
@@ -177,9 +175,7 @@ def _checked(counts, estimator):
             at = _first(fractional)
             raise InputError(f"{estimator.name} needs whole counts; {_position(at)} has {array[at]:g}.")
     if array.max() >= _EXACT:
-        raise InputError(
-            f"Counts of 2^53 or more are not exact; {_position(_first(array >= _EXACT))} is too large."
-        )
+        raise InputError(f"Counts of 2^53 or more are not exact; {_position(_first(array >= _EXACT))} is too large.")
     return array.astype(np.int64, copy=False)
 
 
@@ -236,6 +232,4 @@ def _row(index):
 
 def _position(index):
     """Where an outcome stands, counted from 1."""
-    return (
-        f"outcome {index[-1] + 1}" if len(index) == 1 else f"row {_row(index[:-1])}, outcome {index[-1] + 1}"
-    )
+    return f"outcome {index[-1] + 1}" if len(index) == 1 else f"row {_row(index[:-1])}, outcome {index[-1] + 1}"

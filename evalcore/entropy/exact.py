@@ -102,9 +102,7 @@ class _Problem:
         self.m = len(p)
         self.support = self.m if support is None else whole(support, "The number of possible outcomes")
         if self.support < self.m:
-            raise InputError(
-                f"The support is {self.support}, but {self.m} outcomes have positive probability."
-            )
+            raise InputError(f"The support is {self.support}, but {self.m} outcomes have positive probability.")
         self.truth = float(entr(p).sum())
         self.p, self.times = np.unique(p, return_counts=True)
         self.q = 1 - self.p
@@ -149,9 +147,7 @@ class _Problem:
         for window in windows:
             f = window.f - slope * window.step
             fw = f * window.weight
-            target -= int(
-                (window.times * window.first).sum()
-            )  # each window starts at its first count, not at 0
+            target -= int((window.times * window.first).sum())  # each window starts at its first count, not at 0
             transforms = rfft(np.stack([window.weight, fw, f * fw]), length, axis=-1)[..., : len(roots)]
             for g, q, a, a2 in zip(window.times.tolist(), *transforms, strict=True):
                 t0, t1, t2 = _repeated(g, q, a, a2)
@@ -159,9 +155,7 @@ class _Problem:
                 s1 = s1 * t0 + s0 * t1
                 s0 = s0 * t0
         pick = np.exp(2j * np.pi * (roots * target % length) / length)
-        fold = np.where(
-            (roots == 0) | (2 * roots == length), 1.0, 2.0
-        )  # the other half of the roots are conjugates
+        fold = np.where((roots == 0) | (2 * roots == length), 1.0, 2.0)  # the other half of the roots are conjugates
         variance = (fold * (s2 * pick).real).sum() / (fold * (s0 * pick).real).sum()
         return max(variance, 0.0)  # a constant estimate may come out as -1e-33
 

@@ -75,8 +75,7 @@ _ALL = [
         name="JK",
         label="Jackknife",
         formula=r"\hat H = N \hat H_{ML} - \frac{N-1}{N} \sum_{t=1}^{N} \hat H_{ML}^{(-t)}",
-        summary="Cancels ML's first-order bias by leaving out one observation at a time; "
-        "good for flat distributions.",
+        summary="Cancels ML's first-order bias by leaving out one observation at a time; good for flat distributions.",
         reference="Zahl (1977), Jackknifing an index of diversity",
         kind="linear",
         uses_support=False,
@@ -123,8 +122,7 @@ _ALL = [
         name="Bonachela",
         label="Bonachela, Hinrichsen and Muñoz",
         formula=r"\hat H = \frac{1}{N+2} \sum_{i=1}^{m} (n_i + 1) \sum_{l=n_i+2}^{N+2} \frac1l",
-        summary="Balances bias against variance on average over all probabilities; "
-        "meant for very small samples.",
+        summary="Balances bias against variance on average over all probabilities; meant for very small samples.",
         reference="Bonachela, Hinrichsen and Muñoz (2008), Entropy estimates of small data sets",
         kind="linear",
         uses_support=True,

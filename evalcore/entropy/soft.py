@@ -100,9 +100,7 @@ def expected_triple(
         joint = [weights[weights > 0, None] * p[weights > 0] for weights in g.T]
     else:
         h_c = entropy(g, estimator, told[0])
-        joint = [
-            p[hard == code] for code in range(len(g))
-        ]  # a cell's count comes from its class's instances alone
+        joint = [p[hard == code] for code in range(len(g))]  # a cell's count comes from its class's instances alone
     joint = [cells[:, cells.any(axis=0)] for cells in joint]
     h_k = _expected([p], n, told[1], clusters, "clusters", estimator)
     h_ck = _expected(joint, n, told[2], len(joint) * clusters, "cells", estimator)
@@ -166,9 +164,7 @@ def _memberships(values, what):
     off = np.abs(p.sum(axis=1) - 1) > 1e-9
     if off.any():
         at = int(np.argmax(off))
-        raise InputError(
-            f"{what} of an instance must add up to 1; row {at + 1} adds up to {p[at].sum():.10g}."
-        )
+        raise InputError(f"{what} of an instance must add up to 1; row {at + 1} adds up to {p[at].sum():.10g}.")
     return p[:, p.any(axis=0)]
 
 

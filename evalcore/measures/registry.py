@@ -59,11 +59,13 @@ MEASURES: dict[str, Measure] = {}
 
 def register(name: str, **facts):
     """Decorator: register the function as the computation of a measure."""
+
     def add(compute):
         if name in MEASURES:
             raise ValueError(f"measure {name} is registered twice")
         MEASURES[name] = Measure(name=name, compute=compute, **facts)
         return compute
+
     return add
 
 
@@ -97,6 +99,11 @@ def _v_with(beta):
     plain = MEASURES["V"]
     small = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
     exact = repr(beta).removesuffix(".0")  # the name must lead back to the same beta
-    return replace(plain, name=f"V({exact})", symbol="V" + f"{beta:g}".translate(small),
-                   title=f"V-measure, beta = {beta:g}", symmetric=beta == 1,
-                   compute=lambda s: plain.compute(s.with_estimator(s.estimator, beta=beta)))
+    return replace(
+        plain,
+        name=f"V({exact})",
+        symbol="V" + f"{beta:g}".translate(small),
+        title=f"V-measure, beta = {beta:g}",
+        symmetric=beta == 1,
+        compute=lambda s: plain.compute(s.with_estimator(s.estimator, beta=beta)),
+    )

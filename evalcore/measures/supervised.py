@@ -7,12 +7,21 @@ from ..labels import code
 from .registry import register
 
 
-@register("SR", symbol="SR", title="Supervised recall", family="supervised", higher_is_better=True, range="[0, 1]", bounds=(0, 1),
-          formula=r"\hat c_i=\arg\max_c\sum_k w_{ik}\,P(c\mid k),\qquad \frac{|\{i:\hat c_i=c_i\}|}{|\mathrm{test}|}",
-          rewards="Clusters that predict classes once a mapping has been learned; a cluster seen only in the test part is always wrong.",
-          convention="a test item whose clusters were never mapped counts as wrong; ties go to the first class",
-          reference="Agirre and Soroa 2007, SemEval-2007 task 2; Manandhar et al. 2010, SemEval-2010 task 14",
-          needs="split", scale_free=False)
+@register(
+    "SR",
+    symbol="SR",
+    title="Supervised recall",
+    family="supervised",
+    higher_is_better=True,
+    range="[0, 1]",
+    bounds=(0, 1),
+    formula=r"\hat c_i=\arg\max_c\sum_k w_{ik}\,P(c\mid k),\qquad \frac{|\{i:\hat c_i=c_i\}|}{|\mathrm{test}|}",
+    rewards="Clusters that predict classes once a mapping has been learned; a cluster seen only in the test part is always wrong.",
+    convention="a test item whose clusters were never mapped counts as wrong; ties go to the first class",
+    reference="Agirre and Soroa 2007, SemEval-2007 task 2; Manandhar et al. 2010, SemEval-2010 task 14",
+    needs="split",
+    scale_free=False,
+)
 def supervised_recall(classes, memberships, mapping) -> float:
     """The share of test items whose class the mapping predicts.
 
@@ -36,7 +45,9 @@ def count_right(classes, memberships, mapping) -> tuple[int, int]:
     classes, names = code(classes, "classes")
     weights, mapping = _weights(memberships), np.asarray(mapping)
     if not len(classes) == len(weights) == len(mapping):
-        raise InputError(f"There are {len(classes)} classes, {len(weights)} rows of memberships and {len(mapping)} marks for the split.")
+        raise InputError(
+            f"There are {len(classes)} classes, {len(weights)} rows of memberships and {len(mapping)} marks for the split."
+        )
     if (classes < 0).any():
         raise InputError(f"Item {int((classes < 0).argmax()) + 1} has no class.")
     if len(mapping) and mapping.dtype.kind != "b":

@@ -30,7 +30,9 @@ def singletons(class_sizes) -> Contingency:
     """Every item in a cluster of its own."""
     sizes = list(class_sizes)
     gold = [f"c{i + 1}" for i, size in enumerate(sizes) for _ in range(size)]
-    return Contingency.from_labels(gold, range(1, len(gold) + 1)).reorder([f"c{i + 1}" for i in range(len(sizes))], "class")
+    return Contingency.from_labels(gold, range(1, len(gold) + 1)).reorder(
+        [f"c{i + 1}" for i in range(len(sizes))], "class"
+    )
 
 
 def solution_r() -> Contingency:

@@ -135,9 +135,7 @@ def score_comparison(
             progress(before + done / total, len(comparison.systems), f"Scoring {name}")
 
         try:
-            scored[name], columns = _score(
-                comparison, name, measures, estimators, policy, base, progress and overall
-            )
+            scored[name], columns = _score(comparison, name, measures, estimators, policy, base, progress and overall)
         except InputError as error:
             problems[name] = f"{name}: {error}"
     if not scored:
@@ -181,10 +179,7 @@ def _word_scores(tables, measures, estimators, base, progress):
     whole = {word: type(table).from_matrix(np.ones(table.shape, dtype=int)) for word, table in tables.items()}
     rows = word_scores(whole, measures, estimators, base=base)  # for its columns
     plain = word_scores(tables, measures, ["ML"], base=base, progress=progress)
-    known = {
-        (w, m, e): x
-        for w, m, e, x in plain[["word", "measure", "estimator", "value"]].itertuples(index=False)
-    }
+    known = {(w, m, e): x for w, m, e, x in plain[["word", "measure", "estimator", "value"]].itertuples(index=False)}
     return rows.assign(
         n=[tables[w].n for w in rows.word],
         value=[known.get((w, m, e), np.nan) for w, m, e in zip(rows.word, rows.measure, rows.estimator)],

@@ -102,8 +102,7 @@ def bootstrap_words(board: Board, column: str, replicates: int = 1000, seed: int
     at = board.column(column)
     if board.words is None:
         raise InputError(
-            "Words can only be drawn where scores of single words are known, and are averaged over words or "
-            "instances."
+            "Words can only be drawn where scores of single words are known, and are averaged over words or instances."
         )
     if len(board.words.words) < 2:
         raise InputError("There is one word only, so none can be drawn from several: draw instances instead.")
@@ -209,9 +208,7 @@ def _draw_words(comparison, systems, policy, replicates, random, score, progress
                 weights = (sizes > 0).astype(float) if policy.average == "words" else sizes
                 mass[part, i] += weights * scores
                 total[part, i] += weights
-            progress(
-                number + part.stop / replicates, len(comparison.gold.words), f"Drawing instances of {word}"
-            )
+            progress(number + part.stop / replicates, len(comparison.gold.words), f"Drawing instances of {word}")
     return np.divide(mass, total, out=np.full(total.shape, np.nan), where=total > 0)
 
 

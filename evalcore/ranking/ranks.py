@@ -107,11 +107,7 @@ def rank_changes(board, x: str, y: str) -> pd.DataFrame:
     frame = pd.DataFrame(
         {"system": board.systems, "clusters": board.clusters, x: by_x, "to": by_y, "change": by_x - by_y}
     )
-    return (
-        frame.dropna(subset=["change"])
-        .rename(columns={"to": f"{y} " if x == y else y})
-        .reset_index(drop=True)
-    )
+    return frame.dropna(subset=["change"]).rename(columns={"to": f"{y} " if x == y else y}).reset_index(drop=True)
 
 
 def headline(board, called: dict[str, str] | None = None) -> str:
@@ -126,9 +122,7 @@ def headline(board, called: dict[str, str] | None = None) -> str:
         return f"{(called or {}).get(name, name)} stands alone"
     if x == y:
         return (
-            f"All columns rank these {len(board.systems)} systems alike"
-            if len(board.columns) > 1
-            else f"Ranks by {x}"
+            f"All columns rank these {len(board.systems)} systems alike" if len(board.columns) > 1 else f"Ranks by {x}"
         )
     at = board.systems.index(name)
     return (

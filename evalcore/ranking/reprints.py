@@ -39,9 +39,7 @@ def wsi2010_board(estimators=WSI2010_ESTIMATORS, splits=()) -> Board:
         rank.append(table[f"{name.lower()}_rank"])
     for split in splits:
         if split not in WSI2010_SPLITS:
-            raise InputError(
-                f"The paper prints supervised recall for {' and '.join(WSI2010_SPLITS)}, not for {split}."
-            )
+            raise InputError(f"The paper prints supervised recall for {' and '.join(WSI2010_SPLITS)}, not for {split}.")
         columns.append(Column("SR", split=split))
         values.append(table[WSI2010_SPLITS[split]])
         rank.append(table[f"sr{split[:2]}_rank"])
@@ -73,8 +71,7 @@ def grammar_board(corpus: str, measures=PRINTED) -> Board:
         if not follows_from_entropies(name):
             raise InputError(f"{name} does not follow from the entropies that the paper prints.")
     values = [
-        score_statistics(Statistics.from_entropies(row.H_C, row.H_K, vi=row.VI), chosen)
-        for row in table.itertuples()
+        score_statistics(Statistics.from_entropies(row.H_C, row.H_K, vi=row.VI), chosen) for row in table.itertuples()
     ]
     return Board(
         tuple(table.labelling),
@@ -104,9 +101,7 @@ def grammar_contradictions() -> pd.DataFrame:
     for row in published.table("grammar_induction_scores").itertuples():
 
         def scores(c=0.0, k=0.0, vi=0.0, row=row):
-            return score_statistics(
-                Statistics.from_entropies(row.H_C + c, row.H_K + k, vi=row.VI + vi), derived
-            )
+            return score_statistics(Statistics.from_entropies(row.H_C + c, row.H_K + k, vi=row.VI + vi), derived)
 
         halves = _half_unit(row.H_C), _half_unit(row.H_K), _half_unit(row.VI)
         corners = np.array(

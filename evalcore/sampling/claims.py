@@ -8,9 +8,7 @@ from ..entropy import expectation
 from .distributions import zipf
 
 SUPPORT, LAST = 10, 100  # their ten outcomes, and the largest sample they draw
-ARTICLE = (
-    "Li, Titov and Sporleder 2014, Improved estimation of entropy for evaluation of word sense induction"
-)
+ARTICLE = "Li, Titov and Sporleder 2014, Improved estimation of entropy for evaluation of word sense induction"
 
 
 @dataclass(frozen=True)

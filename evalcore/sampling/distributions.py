@@ -10,9 +10,7 @@ from ..errors import InputError
 
 __all__ = ["MOST_OUTCOMES", "geometric", "two_level", "uniform", "weights", "zipf"]
 
-MOST_OUTCOMES = (
-    2_000  # of a distribution typed in or chosen on the page: exact variances take seconds beyond it
-)
+MOST_OUTCOMES = 2_000  # of a distribution typed in or chosen on the page: exact variances take seconds beyond it
 
 
 def uniform(support: int) -> np.ndarray:
@@ -45,14 +43,10 @@ def two_level(support: int, heavy: int, share: float) -> np.ndarray:
     [0.7, 0.1, 0.1, 0.1]
     """
     if not 1 <= heavy < support:
-        raise InputError(
-            f"Of {support} outcomes at least 1 and at most {support - 1} can be heavy, not {heavy}."
-        )
+        raise InputError(f"Of {support} outcomes at least 1 and at most {support - 1} can be heavy, not {heavy}.")
     if not 0 < share < 1:
         raise InputError(f"The share of the heavy outcomes must lie between 0 and 1, not {share!r}.")
-    return np.concatenate(
-        [np.full(heavy, share / heavy), np.full(support - heavy, (1 - share) / (support - heavy))]
-    )
+    return np.concatenate([np.full(heavy, share / heavy), np.full(support - heavy, (1 - share) / (support - heavy))])
 
 
 def weights(text: str) -> np.ndarray:

@@ -216,9 +216,7 @@ def winner_map(
                 loss[layer, row] = found[by].abs()
                 error[layer, row] = found["mean_error" if by == "bias" else "rmse_error"]
             done += 1
-    return WinnerMap(
-        by, tuple(e.name for e in chosen), tuple(map(float, skews)), tuple(map(int, sizes)), loss, error
-    )
+    return WinnerMap(by, tuple(e.name for e in chosen), tuple(map(float, skews)), tuple(map(int, sizes)), loss, error)
 
 
 def _exact_loss(p, sizes, estimator, by, support):

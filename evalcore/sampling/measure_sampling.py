@@ -126,9 +126,7 @@ def sample_scores(
         done += len(counts)
         if progress:
             progress(done, repetitions, f"samples of {n:,}")
-    values = np.concatenate(parts) / [
-        math.log(base) if resolve(m).unit == "nats" else 1.0 for m, _ in columns
-    ]
+    values = np.concatenate(parts) / [math.log(base) if resolve(m).unit == "nats" else 1.0 for m, _ in columns]
     return pd.DataFrame(values, columns=pd.MultiIndex.from_tuples(columns, names=["measure", "estimator"]))
 
 

@@ -53,9 +53,7 @@ def ranking_errors(
     rows, done, total = [], 0, len(sizes) * repetitions
     for n in sizes:
         rng, wrong = np.random.default_rng([seed, n, 1]), np.zeros(len(columns))
-        for counts in drawn_in_parts(
-            populations[0].classes, n, repetitions, seed, sum(p.cells for p in populations)
-        ):
+        for counts in drawn_in_parts(populations[0].classes, n, repetitions, seed, sum(p.cells for p in populations)):
             found = np.stack([sign * scores(p, counts, rng, columns, known_support) for p in populations])
             seen = np.sign(found[first] - found[second])  # (pairs, samples, columns)
             wrong += np.where(order[:, None] == 0, 0.0, (1 - seen * order[:, None]) / 2).sum(axis=(0, 1))
@@ -116,10 +114,7 @@ def check_systems(systems: Mapping[str, Population]):
         raise InputError("Ranking takes at least two systems.")
     (first_name, first), *others = systems.items()
     for name, other in others:
-        if len(other.classes) != len(first.classes) or not np.allclose(
-            other.classes, first.classes, rtol=0, atol=1e-9
-        ):
+        if len(other.classes) != len(first.classes) or not np.allclose(other.classes, first.classes, rtol=0, atol=1e-9):
             raise InputError(
-                f"“{name}” has other class sizes than “{first_name}”, so they cannot have clustered the "
-                "same items."
+                f"“{name}” has other class sizes than “{first_name}”, so they cannot have clustered the same items."
             )

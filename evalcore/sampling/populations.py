@@ -25,9 +25,7 @@ class Population:
     """
 
     classes: np.ndarray  # probabilities, all above 0
-    channel: (
-        np.ndarray | None
-    )  # (classes, clusters), rows add up to 1; None: every item is a cluster of its own
+    channel: np.ndarray | None  # (classes, clusters), rows add up to 1; None: every item is a cluster of its own
 
     @classmethod
     def noisy_channel(cls, classes, clusters: int, noise: float) -> "Population":
@@ -40,11 +38,7 @@ class Population:
             raise InputError(f"The noise must lie between 0 and 1, not {noise!r}.")
         _check_cells(len(classes), clusters)
         at_class, at_cluster = np.arange(len(classes))[:, None], np.arange(clusters)
-        own = (
-            at_cluster % len(classes) == at_class
-            if clusters >= len(classes)
-            else at_class % clusters == at_cluster
-        )
+        own = at_cluster % len(classes) == at_class if clusters >= len(classes) else at_class % clusters == at_cluster
         return cls(classes, (1 - noise) * own / own.sum(axis=1, keepdims=True) + noise / clusters)
 
     @classmethod
@@ -99,9 +93,7 @@ class Population:
 
     def draw(self, class_counts: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Tables (samples, classes, clusters) for samples of these class sizes (samples, classes)."""
-        return np.stack(
-            [rng.multinomial(class_counts[:, i], row) for i, row in enumerate(self.channel)], axis=1
-        )
+        return np.stack([rng.multinomial(class_counts[:, i], row) for i, row in enumerate(self.channel)], axis=1)
 
     def truth(self, measures, base: float = math.e) -> dict[str, float]:
         """What each measure says of an endless sample.

@@ -88,9 +88,7 @@ def measures_figure(board: pd.DataFrame, liked: pd.DataFrame, classes: int, k: i
                  yaxis=dict(range=[low, 1.1], tickvals=[0, 0.25, 0.5, 0.75, 1]))  # fmt: skip
     for at, names in groups.items():
         colours = [measure_colour(name) for name in names]
-        text = ", ".join(
-            f"<span style='color:{c}'>{symbol(n)}</span>" for n, c in zip(names, colours, strict=True)
-        )
+        text = ", ".join(f"<span style='color:{c}'>{symbol(n)}</span>" for n, c in zip(names, colours, strict=True))
         _favourite(fig, at, max(board["k"]), f"<b>{text}</b>", -0.045, -0.095 - 0.065 * rows[at])
     _finish(fig, board["k"], ends, 0, classes, k)
     return fig
@@ -157,9 +155,7 @@ def estimators_figure(
         ends.append(_line(fig, reference, f"{reference['estimator'].iloc[0]} all".strip(), GREY, "dash"))
     for at, names in groups.items():
         text = ", ".join(f"<span style='color:{colours[e]}'>{e or symbol(name)}</span>" for e in names)
-        _favourite(
-            fig, at, max(board["k"]), f"<b>{text}</b>", foot - step * 0.3, foot - step * (1.1 + rows[at])
-        )
+        _favourite(fig, at, max(board["k"]), f"<b>{text}</b>", foot - step * 0.3, foot - step * (1.1 + rows[at]))
     for row in liked.itertuples():
         if math.isfinite(row.value):
             fig.add_trace(_peaks([(row.k, colours[row.estimator])], row.value))

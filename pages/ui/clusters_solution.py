@@ -34,9 +34,7 @@ def view(page: Page, swept: Swept, k: int):
     def take():
         page["k"] = st.session_state["clusters._k"]
 
-    st.select_slider(
-        "Look closer at k", swept.ks, key="clusters._k", on_change=take, format_func=lambda at: f"{at:,}"
-    )
+    st.select_slider("Look closer at k", swept.ks, key="clusters._k", on_change=take, format_func=lambda at: f"{at:,}")
     table = table_of(swept, k)
     measures, estimator = shown(page), page["by"]
     strips(

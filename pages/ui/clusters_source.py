@@ -26,8 +26,7 @@ SOURCES = {
     "table": "Your feature table, with classes",
 }
 FORMATS = {
-    "texts": "One text a line: its class, a tab (or semicolon, or comma), the text. The texts become tf-idf "
-    "vectors.",
+    "texts": "One text a line: its class, a tab (or semicolon, or comma), the text. The texts become tf-idf vectors.",
     "table": "A table (CSV, TSV) with a header: columns of numbers, and one of classes called *class*, "
     "*label* or *gold* (else the last column). The features are standardised.",
 }

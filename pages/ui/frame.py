@@ -20,11 +20,21 @@ from .style import DEFAULT_ESTIMATORS, DEFAULT_MEASURES, plain
 LOG = logging.getLogger("measure_lab")
 BASES = {"nats": math.e, "bits": 2.0, "bans": 10.0}
 SHOWABLE = [m.name for m in MEASURES.values() if m.needs != "split"]
-SETTINGS = (state.choice("base", tuple(BASES), "nats"), state.choices("measures", SHOWABLE, DEFAULT_MEASURES),
-            state.choices("estimators", tuple(ESTIMATORS), DEFAULT_ESTIMATORS))
-PAGES = {"start": "pages/start.py", "matrix": "pages/matrix.py", "parametric": "pages/parametric.py", "sampling": "pages/sampling.py",
-         "systems": "pages/systems.py", "words": "pages/words.py", "clusters": "pages/number_of_clusters.py",
-         "reference": "pages/reference.py"}
+SETTINGS = (
+    state.choice("base", tuple(BASES), "nats"),
+    state.choices("measures", SHOWABLE, DEFAULT_MEASURES),
+    state.choices("estimators", tuple(ESTIMATORS), DEFAULT_ESTIMATORS),
+)
+PAGES = {
+    "start": "pages/start.py",
+    "matrix": "pages/matrix.py",
+    "parametric": "pages/parametric.py",
+    "sampling": "pages/sampling.py",
+    "systems": "pages/systems.py",
+    "words": "pages/words.py",
+    "clusters": "pages/number_of_clusters.py",
+    "reference": "pages/reference.py",
+}
 
 # Streamlit writes white on the primary colour, which is light in the dark theme. A figure's data button moves up beside its axis title.
 LOOK = """<style>
@@ -114,8 +124,10 @@ def guarded(name: str):
         st.error(plain(error))
     except Exception:
         LOG.exception("page %s failed", name)
-        st.error("Something went wrong here, on our side; it has been noted. Change an input or reload the page: your link "
-                 "keeps what you entered.")
+        st.error(
+            "Something went wrong here, on our side; it has been noted. Change an input or reload the page: your link "
+            "keeps what you entered."
+        )
 
 
 def _link_of(name):
@@ -151,27 +163,55 @@ def _write_link(own, written):
 
 def _settings_controls(settings):
     st.subheader("Settings")
-    st.segmented_control("Unit of information", list(BASES), key=settings.key("base"), required=True,
-                         help="The base of the logarithm: e (nats), 2 (bits) or 10 (bans). V, h, c and NVI do not depend on it.")
-    st.multiselect("Measures shown", SHOWABLE, key=settings.key("measures"), format_func=lambda n: f"{MEASURES[n].symbol} · {MEASURES[n].title}")
-    st.multiselect("Estimators shown", list(ESTIMATORS), key=settings.key("estimators"), format_func=lambda n: f"{n} · {ESTIMATORS[n].label}")
+    st.segmented_control(
+        "Unit of information",
+        list(BASES),
+        key=settings.key("base"),
+        required=True,
+        help="The base of the logarithm: e (nats), 2 (bits) or 10 (bans). V, h, c and NVI do not depend on it.",
+    )
+    st.multiselect(
+        "Measures shown",
+        SHOWABLE,
+        key=settings.key("measures"),
+        format_func=lambda n: f"{MEASURES[n].symbol} · {MEASURES[n].title}",
+    )
+    st.multiselect(
+        "Estimators shown",
+        list(ESTIMATORS),
+        key=settings.key("estimators"),
+        format_func=lambda n: f"{n} · {ESTIMATORS[n].label}",
+    )
 
 
 def _share(own, settings, written):
     label, icon = ("Too large for a link", "link_off") if own.too_large else ("Link", "link")
     with st.popover(label, icon=f":material/{icon}:", key="share"):
         if own.too_large:
-            st.markdown(f"This page holds too much for a link (over {LONGEST_LINK:,} characters). Save it as a file instead, and open the file "
-                        "here again.")
+            st.markdown(
+                f"This page holds too much for a link (over {LONGEST_LINK:,} characters). Save it as a file instead, and open the file "
+                "here again."
+            )
         else:
             st.markdown("The address of this page holds all that you see. Copy it:")
             st.code(_address(), language=None, wrap_lines=True)
-        st.download_button("Save this page (JSON)", lambda: json.dumps({"measure_lab_page": own.page, "state": written}, indent=1),
-                           file_name=f"measure-lab-{own.page}.json", mime="application/json", key=f"{own.page}._save", on_click="ignore",
-                           icon=":material/download:")
+        st.download_button(
+            "Save this page (JSON)",
+            lambda: json.dumps({"measure_lab_page": own.page, "state": written}, indent=1),
+            file_name=f"measure-lab-{own.page}.json",
+            mime="application/json",
+            key=f"{own.page}._save",
+            on_click="ignore",
+            icon=":material/download:",
+        )
         file = st.file_uploader("Open a saved page", type="json", key=f"{own.page}._file")
         if file is not None:
-            st.button("Show what the file holds", key=f"{own.page}._open", on_click=_open_file, args=(own, settings, file.getvalue()))
+            st.button(
+                "Show what the file holds",
+                key=f"{own.page}._open",
+                on_click=_open_file,
+                args=(own, settings, file.getvalue()),
+            )
         if "_file_error" in st.session_state:
             st.error(plain(st.session_state.pop("_file_error")))
 
@@ -198,7 +238,9 @@ def _open_file(own, settings, data):
 
 
 def _python(this):
-    with st.popover("Python", icon=":material/code:", key="python", disabled=this._code is None, on_change="rerun") as popover:
+    with st.popover(
+        "Python", icon=":material/code:", key="python", disabled=this._code is None, on_change="rerun"
+    ) as popover:
         if this._code is not None and popover.open:
             st.markdown("Run this with evalcore installed (`pip install .`) and get the same numbers:")
             st.code(this._code(), language="python")

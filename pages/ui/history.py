@@ -49,7 +49,7 @@ class History:
 
     def do(self, value, label: str, silently: bool = False):
         """A new value; what was undone is forgotten. `silently` keeps `version`, for a grid that shows the edit already."""
-        self._steps = self._steps[max(0, self._at + 2 - LONGEST):self._at + 1] + [(value, label)]
+        self._steps = self._steps[max(0, self._at + 2 - LONGEST) : self._at + 1] + [(value, label)]
         self._at = len(self._steps) - 1
         self.version += not silently
 

@@ -18,6 +18,12 @@ def entropies(table: Contingency, page):
     for name in estimators:
         e = statistics.with_estimator(name).entropies
         rows.append({"": name} | {label: float(getattr(e, field)) / unit for label, field in COLUMNS.items()})
-    st.dataframe(pd.DataFrame(rows), hide_index=True, row_height=30, height=36 + 30 * len(rows), alt="Entropies by estimator",
-                 column_config={"": st.column_config.TextColumn(f"entropy, {page.unit}", width="small")}
-                 | {label: st.column_config.NumberColumn(format="%.3f", width="small") for label in COLUMNS})
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        row_height=30,
+        height=36 + 30 * len(rows),
+        alt="Entropies by estimator",
+        column_config={"": st.column_config.TextColumn(f"entropy, {page.unit}", width="small")}
+        | {label: st.column_config.NumberColumn(format="%.3f", width="small") for label in COLUMNS},
+    )

@@ -17,20 +17,40 @@ def finder(page, load):
     """Ask, search with progress, and show both solutions side by side."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for which, estimator in (("measure", "first_estimator"), ("second", "second_estimator")):
-            st.selectbox("First measure" if which == "measure" else "Second measure", SHOWABLE, key=page.key(which), width=200,
-                         format_func=lambda name: f"{MEASURES[name].symbol} {MEASURES[name].arrow}")
-            st.selectbox("by", list(ESTIMATORS), key=page.key(estimator), width=130, disabled=MEASURES[page[which]].needs != "entropies",
-                         help="The estimator of entropies that feeds this measure")
-        st.text_input("Class sizes", key=page.key("sizes"), width=190, help=f"Whole numbers with commas, up to {MOST_ITEMS} items in "
-                      f"{MOST_CLASSES} classes. Empty: the fewest items on which the two disagree at all.")
+            st.selectbox(
+                "First measure" if which == "measure" else "Second measure",
+                SHOWABLE,
+                key=page.key(which),
+                width=200,
+                format_func=lambda name: f"{MEASURES[name].symbol} {MEASURES[name].arrow}",
+            )
+            st.selectbox(
+                "by",
+                list(ESTIMATORS),
+                key=page.key(estimator),
+                width=130,
+                disabled=MEASURES[page[which]].needs != "entropies",
+                help="The estimator of entropies that feeds this measure",
+            )
+        st.text_input(
+            "Class sizes",
+            key=page.key("sizes"),
+            width=190,
+            help=f"Whole numbers with commas, up to {MOST_ITEMS} items in "
+            f"{MOST_CLASSES} classes. Empty: the fewest items on which the two disagree at all.",
+        )
         st.selectbox("Find a pair", list(WISHES), key=page.key("want"), format_func=WISHES.get, width=260)
         st.number_input("Seed", 0, 999_999, key=page.key("search_seed"), width=120)
     try:
         sizes = class_sizes(page["sizes"])
         judges = (page["measure"], page["first_estimator"]), (page["second"], page["second_estimator"])
-        found = work.run("matrix.finder", (judges, sizes, page["want"], page["search_seed"]),
-                         lambda progress: find(*judges, sizes, page["want"], seed=page["search_seed"], progress=progress),
-                         label="Search", what=f"At most {BUDGET:,} solutions are scored: a few seconds, more with AMI or NSB.")
+        found = work.run(
+            "matrix.finder",
+            (judges, sizes, page["want"], page["search_seed"]),
+            lambda progress: find(*judges, sizes, page["want"], seed=page["search_seed"], progress=progress),
+            label="Search",
+            what=f"At most {BUDGET:,} solutions are scored: a few seconds, more with AMI or NSB.",
+        )
     except InputError as error:
         st.error(plain(error))
         return
@@ -52,7 +72,9 @@ def class_sizes(text: str) -> tuple[int, ...] | None:
 
 
 def _show(found: Finding, page, load):
-    searched = f"{found.searched:,} solutions scored, {'which is all there are' if found.exhaustive else 'not all there are'}."
+    searched = (
+        f"{found.searched:,} solutions scored, {'which is all there are' if found.exhaustive else 'not all there are'}."
+    )
     if found.pair is None:
         st.info(f"{plain(found.reason)} {searched if found.searched else ''}")
         return
@@ -60,11 +82,20 @@ def _show(found: Finding, page, load):
     st.markdown(f"**{names[0]} prefers A, {names[1]} prefers B.** {searched}")
     for column, letter, table, position in zip(st.columns(2, gap="large"), "AB", found.pair, (0, 1)):
         with column:
-            scores = " · ".join(f"{name} {judge.measure.arrow} {number(values[position])}{' (better)' if position == judge_at else ''}"
-                                for judge_at, (name, judge, values) in enumerate(zip(names, found.judges, found.scores)))
+            scores = " · ".join(
+                f"{name} {judge.measure.arrow} {number(values[position])}{' (better)' if position == judge_at else ''}"
+                for judge_at, (name, judge, values) in enumerate(zip(names, found.judges, found.scores))
+            )
             fig, data = mosaic(table, f"{letter}: {scores}", height=240)
             fig.update_layout(title_font_size=15)
             show(fig, data, key=f"matrix.found.{letter}", file=f"disagreement-{letter}")
             with st.container(horizontal=True):
-                st.button(f"Open {letter} above", key=f"matrix._open.{letter}", on_click=load, args=(table, f"disagreement {letter}"))
-                tray.add_button(table, f"{names[0]} vs {names[1]}: {letter}", "Disagreement finder", f"matrix._found_tray.{letter}")
+                st.button(
+                    f"Open {letter} above",
+                    key=f"matrix._open.{letter}",
+                    on_click=load,
+                    args=(table, f"disagreement {letter}"),
+                )
+                tray.add_button(
+                    table, f"{names[0]} vs {names[1]}: {letter}", "Disagreement finder", f"matrix._found_tray.{letter}"
+                )

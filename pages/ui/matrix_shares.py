@@ -12,21 +12,34 @@ from .style import measure_colour, number
 
 def shares(table: Contingency, page):
     """Bars of VI, h and c by cluster (or class); each set adds up to the table's score."""
-    st.segmented_control("Shares of each", ["cluster", "class"], key=page.key("by"), required=True,
-                         help="A share of VI is what the group loses; a share of h or c is what it tells. Maximum likelihood. They add up to the score.")
+    st.segmented_control(
+        "Shares of each",
+        ["cluster", "class"],
+        key=page.key("by"),
+        required=True,
+        help="A share of VI is what the group loses; a share of h or c is what it tells. Maximum likelihood. They add up to the score.",
+    )
     parts = contributions(table, page["by"])
     parts = parts[parts["size"] > 0]
     names = [html_text(x) for x in parts.index]
     unit, total = math.log(page.base), parts.sum()
     title = _title(parts["VI"], number(total["VI"] / unit), page["by"])
     axes, bars, heads = {}, [], []
-    for at, (measure, head, traces) in enumerate(_panels(parts, total, page, unit), 1):
+    for at, (_, head, traces) in enumerate(_panels(parts, total, page, unit), 1):
         left, width, suffix = (at - 1) * 0.36, 0.28, str(at) if at > 1 else ""
-        axes[f"xaxis{suffix}"] = dict(domain=[left, left + width], type="category", title=dict(text=page["by"], standoff=8))
+        axes[f"xaxis{suffix}"] = dict(
+            domain=[left, left + width], type="category", title=dict(text=page["by"], standoff=8)
+        )
         axes[f"yaxis{suffix}"] = dict(anchor=f"x{suffix}", zeroline=False)
-        heads.append(dict(text=head, x=left, y=1.02, xref="paper", yref="paper", xanchor="left", yanchor="bottom", showarrow=False))
+        heads.append(
+            dict(
+                text=head, x=left, y=1.02, xref="paper", yref="paper", xanchor="left", yanchor="bottom", showarrow=False
+            )
+        )
         bars += [dict(type="bar", x=names, xaxis=f"x{suffix}", yaxis=f"y{suffix}", **trace) for trace in traces]
-    fig = figure(title, height=320, data=bars, barmode="stack", annotations=heads, margin=dict(l=64, r=24, t=86, b=52), **axes)
+    fig = figure(
+        title, height=320, data=bars, barmode="stack", annotations=heads, margin=dict(l=64, r=24, t=86, b=52), **axes
+    )
     show(fig, parts.reset_index(), key="matrix.shares", file="shares")
 
 
@@ -45,9 +58,21 @@ def _title(losses, total, by):
 def _panels(parts, total, page, unit):
     """(measure, what its bars are, the bars) for VI, h and c."""
     losses = (("H(C|K)", 1.0, "mixed in"), ("H(K|C)", 0.5, "torn apart"))
-    yield "VI", f"VI, {page.unit}: mixed in H(C|K), and paler torn apart H(K|C)", [
-        dict(name=f"{part}, {words}", y=(parts[part] / unit).tolist(), marker=dict(color=measure_colour("VI"), opacity=opacity))
-        for part, opacity, words in losses]
+    yield (
+        "VI",
+        f"VI, {page.unit}: mixed in H(C|K), and paler torn apart H(K|C)",
+        [
+            dict(
+                name=f"{part}, {words}",
+                y=(parts[part] / unit).tolist(),
+                marker=dict(color=measure_colour("VI"), opacity=opacity),
+            )
+            for part, opacity, words in losses
+        ],
+    )
     for measure in ("h", "c"):
-        yield measure, f"what each adds to {measure} = {number(total[measure])}", [
-            dict(name=measure, y=parts[measure].tolist(), marker=dict(color=measure_colour(measure)))]
+        yield (
+            measure,
+            f"what each adds to {measure} = {number(total[measure])}",
+            [dict(name=measure, y=parts[measure].tolist(), marker=dict(color=measure_colour(measure)))],
+        )

@@ -31,7 +31,9 @@ def splits_and_merges(table: Contingency, page, estimator: str, load):
 
 
 def _columns(measures):
-    return {m: st.column_config.NumberColumn(f"{MEASURES[m].symbol} {MEASURES[m].arrow}", format="%+.3f") for m in measures}
+    return {
+        m: st.column_config.NumberColumn(f"{MEASURES[m].symbol} {MEASURES[m].arrow}", format="%+.3f") for m in measures
+    }
 
 
 def _split(table, page, estimator, measures, held, load):
@@ -41,17 +43,28 @@ def _split(table, page, estimator, measures, held, load):
         st.info("This cluster holds too little to be split.")
         return
     found["off"] = ["in halves" if x is None else f"{x} goes out" for x in found["off"]]
-    st.dataframe(found[["off", *measures]], hide_index=True, alt="Predicted change for each split", height=min(36 * len(found) + 38, 260),
-                 column_config=_columns(measures) | {"off": "split"})
+    st.dataframe(
+        found[["off", *measures]],
+        hide_index=True,
+        alt="Predicted change for each split",
+        height=min(36 * len(found) + 38, 260),
+        column_config=_columns(measures) | {"off": "split"},
+    )
     way = st.selectbox("How", found["off"].tolist(), key="matrix._split_way", format_func=str)
     part = found.loc[found["off"] == way, "part"].iloc[0]
     loss = vi_of_split(table, page["cluster"], part, page.base)
-    st.markdown(f"VI is a sum over clusters, so only {plain(page['cluster'])}'s own share changes: "
-                f"**{number(loss.before)}** − {number(loss.own)} + {number(loss.parts[0])} + {number(loss.parts[1])} = **{number(loss.after)}**. "
-                f"The parts tell {number(loss.told)} about the classes and tear {number(loss.torn)} apart; together that is {number(loss.distance)}, "
-                "the VI between the clustering before and after: the cluster's mass times the entropy of its parts.")
-    st.button("Split it", key="matrix._split", icon=":material/call_split:",
-              on_click=lambda: load(table.split(page["cluster"], part), f"split {page['cluster']}"))
+    st.markdown(
+        f"VI is a sum over clusters, so only {plain(page['cluster'])}'s own share changes: "
+        f"**{number(loss.before)}** − {number(loss.own)} + {number(loss.parts[0])} + {number(loss.parts[1])} = **{number(loss.after)}**. "
+        f"The parts tell {number(loss.told)} about the classes and tear {number(loss.torn)} apart; together that is "
+        f"{number(loss.distance)}, the VI between the clustering before and after: the cluster's mass times the entropy of its parts."
+    )
+    st.button(
+        "Split it",
+        key="matrix._split",
+        icon=":material/call_split:",
+        on_click=lambda: load(table.split(page["cluster"], part), f"split {page['cluster']}"),
+    )
 
 
 def _merge(table, page, estimator, measures, held, load):
@@ -62,11 +75,22 @@ def _merge(table, page, estimator, measures, held, load):
     lead = measures[0]
     found = found.sort_values(lead, ascending=not MEASURES[lead].higher_is_better, kind="stable", ignore_index=True)
     found["pair"] = [f"{a} + {b}" for a, b in zip(found["first"], found["second"])]
-    st.dataframe(found[["pair", *measures]].head(200), hide_index=True, height=260, alt="Predicted change for each merge",
-                 column_config=_columns(measures))
-    pair = st.selectbox(f"Pair (best for {MEASURES[lead].symbol} first)", found["pair"].tolist(), key="matrix._merge_pair")
+    st.dataframe(
+        found[["pair", *measures]].head(200),
+        hide_index=True,
+        height=260,
+        alt="Predicted change for each merge",
+        column_config=_columns(measures),
+    )
+    pair = st.selectbox(
+        f"Pair (best for {MEASURES[lead].symbol} first)", found["pair"].tolist(), key="matrix._merge_pair"
+    )
     row = found[found["pair"] == pair].iloc[0]
     said = ", ".join(f"{MEASURES[m].symbol} {signed(row[m]) or 'unchanged'}" for m in measures)
     st.markdown(f"Predicted: {said}")
-    st.button("Merge them", key="matrix._merge", icon=":material/merge:",
-              on_click=lambda: load(table.merge([row["first"], row["second"]]), f"merged {pair}"))
+    st.button(
+        "Merge them",
+        key="matrix._merge",
+        icon=":material/merge:",
+        on_click=lambda: load(table.merge([row["first"], row["second"]]), f"merged {pair}"),
+    )

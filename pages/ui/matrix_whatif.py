@@ -30,7 +30,9 @@ def whatif(table: Contingency, page, estimator: str):
         except InputError:  # too many at once: those from one cluster
             if page["cluster"] not in held:
                 page["cluster"] = held[0]
-            source = st.selectbox("This table has too many moves to try them all. Move from", held, key=page.key("cluster"), width=380)
+            source = st.selectbox(
+                "This table has too many moves to try them all. Move from", held, key=page.key("cluster"), width=380
+            )
             found = moves(table, page["measure"], estimator, base=page.base, source=source)
     except InputError as error:
         st.info(plain(error))
@@ -46,8 +48,12 @@ def whatif(table: Contingency, page, estimator: str):
     with left:
         _best_moves(table, page, gain, target)
     with middle:
-        st.selectbox("Move one element of", list(sources), key=page.key("source"),
-                     format_func=lambda place: "{} in {}".format(table.classes[sources[place][0]], table.clusters[sources[place][1]]))
+        st.selectbox(
+            "Move one element of",
+            list(sources),
+            key=page.key("source"),
+            format_func=lambda place: f"{table.classes[sources[place][0]]} in {table.clusters[sources[place][1]]}",
+        )
         _from(table, page, found, sources[page["source"]])
     with right:
         _quarrels(table, page, estimator, source)
@@ -70,24 +76,75 @@ def _best_moves(table, page, gain, target):
         title = f"{symbol} gains most from {classes[row]}: {clusters[column]} → {clusters[target[row, column]]}"
     else:
         title = f"No single move makes {symbol} better"
-    hover = [[f"{c} in {k}: best to {clusters[target[i, j]]}, {signed(gain[i, j], 4) or '0'}" if target[i, j] >= 0 else "nothing to move"
-              for j, k in enumerate(clusters)] for i, c in enumerate(classes)]
+    hover = [
+        [
+            f"{c} in {k}: best to {clusters[target[i, j]]}, {signed(gain[i, j], 4) or '0'}"
+            if target[i, j] >= 0
+            else "nothing to move"
+            for j, k in enumerate(clusters)
+        ]
+        for i, c in enumerate(classes)
+    ]
     most = float(np.nanmax(np.abs(gain))) or 1.0
-    heat = dict(type="heatmap", z=gain, x=clusters, y=classes, colorscale=DIVERGING, zmin=-most, zmax=most, xgap=2, ygap=2, text=hover,
-                hovertemplate="%{text}<extra></extra>", colorbar=dict(title=dict(text="better →", side="right"), thickness=10, nticks=5))
-    fig = figure(title, "from cluster", "class", 340, [heat], hovermode="closest", title_font_size=15,
-                 xaxis=dict(type="category", showgrid=False), yaxis=dict(type="category", autorange="reversed", showgrid=False))
+    heat = dict(
+        type="heatmap",
+        z=gain,
+        x=clusters,
+        y=classes,
+        colorscale=DIVERGING,
+        zmin=-most,
+        zmax=most,
+        xgap=2,
+        ygap=2,
+        text=hover,
+        hovertemplate="%{text}<extra></extra>",
+        colorbar=dict(title=dict(text="better →", side="right"), thickness=10, nticks=5),
+    )
+    fig = figure(
+        title,
+        "from cluster",
+        "class",
+        340,
+        [heat],
+        hovermode="closest",
+        title_font_size=15,
+        xaxis=dict(type="category", showgrid=False),
+        yaxis=dict(type="category", autorange="reversed", showgrid=False),
+    )
     data = [(c, k, gain[i, j]) for i, c in enumerate(table.classes) for j, k in enumerate(table.clusters)]
     show(fig, pd.DataFrame(data, columns=["class", "from", "best gain"]), key="matrix.best", file="best-moves")
 
 
 def _from(table, page, found, source):
     change, gain = found.change[source], found.gain[source]
-    bars = dict(type="bar", x=[html_text(k) for k in table.clusters], y=change, marker=dict(color=[BETTER if g > 0 else WORSE for g in gain]),
-                hovertemplate="to %{x}: %{y:+.4f}<extra></extra>")
-    note = dict(text="blue is better", xref="paper", yref="paper", x=1, y=1.02, yanchor="bottom", showarrow=False, font=dict(size=12))
-    fig = figure(f"{MEASURES[page['measure']].symbol} is {number(found.score)}; after the move", "to cluster", "change", 270, [bars],
-                 hovermode="closest", title_font_size=15, annotations=[note], xaxis=dict(type="category"))
+    bars = dict(
+        type="bar",
+        x=[html_text(k) for k in table.clusters],
+        y=change,
+        marker=dict(color=[BETTER if g > 0 else WORSE for g in gain]),
+        hovertemplate="to %{x}: %{y:+.4f}<extra></extra>",
+    )
+    note = dict(
+        text="blue is better",
+        xref="paper",
+        yref="paper",
+        x=1,
+        y=1.02,
+        yanchor="bottom",
+        showarrow=False,
+        font=dict(size=12),
+    )
+    fig = figure(
+        f"{MEASURES[page['measure']].symbol} is {number(found.score)}; after the move",
+        "to cluster",
+        "change",
+        270,
+        [bars],
+        hovermode="closest",
+        title_font_size=15,
+        annotations=[note],
+        xaxis=dict(type="category"),
+    )
     show(fig, pd.DataFrame({"to": table.clusters, "change": change}), key="matrix.from", file="moves-from-cell")
 
 
@@ -105,11 +162,21 @@ def _quarrels(table, page, estimator, source):
     if found.empty:
         st.markdown(f"**{a.symbol} and {b.symbol} agree about every single move from here.**")
         return
-    st.markdown(f"**{a.symbol} and {b.symbol} disagree about {len(found)} {'move' if len(found) == 1 else 'moves'}** · most blatant first")
+    st.markdown(
+        f"**{a.symbol} and {b.symbol} disagree about {len(found)} {'move' if len(found) == 1 else 'moves'}** · most blatant first"
+    )
     shown = found.head(200)
     shown = shown.assign(move=[f"{c}: {k} → {to}" for c, k, to in zip(shown["class"], shown["from"], shown["to"])])
-    st.dataframe(shown[["move", "first", "second", "better_for"]], hide_index=True, height=270, alt="Moves that the two measures disagree about",
-                 column_config={"first": st.column_config.NumberColumn(f"{a.symbol} {a.arrow}", format="%+.4f"),
-                                "second": st.column_config.NumberColumn(f"{b.symbol} {b.arrow}", format="%+.4f"),
-                                "better_for": "liked by", "move": "class: from → to"})
+    st.dataframe(
+        shown[["move", "first", "second", "better_for"]],
+        hide_index=True,
+        height=270,
+        alt="Moves that the two measures disagree about",
+        column_config={
+            "first": st.column_config.NumberColumn(f"{a.symbol} {a.arrow}", format="%+.4f"),
+            "second": st.column_config.NumberColumn(f"{b.symbol} {b.arrow}", format="%+.4f"),
+            "better_for": "liked by",
+            "move": "class: from → to",
+        },
+    )
     csv_button(found, key="matrix.quarrels.data", file="disagreements")

@@ -31,9 +31,7 @@ def kinds(table: Contingency) -> np.ndarray | None:
     noise = [sum(str(name).startswith("noise ") for name in side) for side in (table.classes, table.clusters)]
     useful = [len(side) - more for side, more in zip((table.classes, table.clusters), noise)]
     plain = [str(name) for name in (*table.classes[: useful[0]], *table.clusters[: useful[1]])]
-    if min(useful) < 1 or plain != [f"c{i + 1}" for i in range(useful[0])] + [
-        f"k{i + 1}" for i in range(useful[1])
-    ]:
+    if min(useful) < 1 or plain != [f"c{i + 1}" for i in range(useful[0])] + [f"k{i + 1}" for i in range(useful[1])]:
         return None
     return blocks(useful[0], useful[1], noise[1], noise[0])
 
@@ -43,9 +41,7 @@ def block_figure(setting: Setting, table: Contingency, height: int) -> go.Figure
     counts, kind = table.counts.astype(float), blocks(*setting[:4])
     share = {k: f"{counts[kind == k].sum() / table.n:.0%}" for k in NAMES if (kind == k).any()}
     fig = figure(f"{share[0]} of the mass is where it belongs", "clusters", "classes", height)
-    legend = "   ".join(
-        f"<span style='color:{TINTS[k]}'>■</span> {NAMES[k]} {text}" for k, text in share.items()
-    )
+    legend = "   ".join(f"<span style='color:{TINTS[k]}'>■</span> {NAMES[k]} {text}" for k, text in share.items())
     fig.update_layout(
         title=dict(subtitle=dict(text=legend, font=dict(size=13))), hovermode="closest", margin=dict(t=74)
     )

@@ -51,25 +51,19 @@ def panel_of(page, outcomes) -> None:
     found = outcome.counterexamples(measure) if total else []
     if len(found) > 1:
         page["rank"] = min(page["rank"], len(found))
-        right.number_input(
-            "Case", 1, len(found), key=page.key("rank"), help=f"The {len(found)} worst, worst first."
-        )
+        right.number_input("Case", 1, len(found), key=page.key("rank"), help=f"The {len(found)} worst, worst first.")
     st.markdown(greek(plain(check.says)), help=plain(check.source))
     if not total:
         st.info(plain(f"{measure} {outcome.unjudged[measure]}."), icon=":material/info:")
     elif not found:
-        st.success(
-            f"{measure} holds in all {total:,} cases: there is no counterexample.", icon=":material/check:"
-        )
+        st.success(f"{measure} holds in all {total:,} cases: there is no counterexample.", icon=":material/check:")
     else:
         case = found[page["rank"] - 1 if len(found) > 1 else 0]
         failed = f"{plain(measure)} fails in {total - held:,} of {total:,} cases ({1 - held / total:.1%})."
         st.markdown(f"**{failed}** {plain(case.says)}")
     if check.key == "R":
         fig = chance_figure(_curve(measure, page["seed"]), held == total, 230)
-        st.plotly_chart(
-            fig, key="parametric.chance", config={"displayModeBar": False}, alt=fig.layout.title.text
-        )
+        st.plotly_chart(fig, key="parametric.chance", config={"displayModeBar": False}, alt=fig.layout.title.text)
     if found:
         _counterexample(page, measure, case)
 

@@ -104,9 +104,7 @@ def line_panels(sweep: Sweep, now: float, height: int) -> go.Figure:
                 **where,
             )
             fig.update_yaxes(showticklabels=False, showgrid=False, **where)
-        fig.update_yaxes(
-            autorange=True if measure.higher_is_better else "reversed", nticks=4, zeroline=False, **where
-        )
+        fig.update_yaxes(autorange=True if measure.higher_is_better else "reversed", nticks=4, zeroline=False, **where)
     fig.update_xaxes(zeroline=False, nticks=8)
     if name == "n":
         fig.update_xaxes(type="log", dtick=1)
@@ -150,12 +148,8 @@ def heat_panels(sweep: Sweep, now: tuple[float, float], height: int) -> go.Figur
             marker=dict(symbol="circle-open", size=12, color="#ffffff", line=dict(width=2.5)),
         )
         if np.isfinite(z).any():
-            worst, best = (
-                (np.nanmin(z), np.nanmax(z)) if measure.higher_is_better else (np.nanmax(z), np.nanmin(z))
-            )
-            fig.layout.annotations[
-                i
-            ].text += f"  <span style='font-size:12px'>{number(worst)} … {number(best)}</span>"
+            worst, best = (np.nanmin(z), np.nanmax(z)) if measure.higher_is_better else (np.nanmax(z), np.nanmin(z))
+            fig.layout.annotations[i].text += f"  <span style='font-size:12px'>{number(worst)} … {number(best)}</span>"
         else:
             fig.layout.annotations[i].text += "  <span style='font-size:12px'>needs whole counts</span>"
         fig.update_xaxes(range=_edges(xs), **where)
@@ -177,9 +171,7 @@ def _bottom_titles(fig, rows, panels, text):
     columns = min(ACROSS, panels)
     for column in range(1, columns + 1):
         lowest = rows if (rows - 1) * columns + column <= panels else rows - 1
-        fig.update_xaxes(
-            title=dict(text=text.split(",")[0], standoff=4), showticklabels=True, row=lowest, col=column
-        )
+        fig.update_xaxes(title=dict(text=text.split(",")[0], standoff=4), showticklabels=True, row=lowest, col=column)
 
 
 def chance_figure(curve: ChanceCurve, flat: bool, height: int) -> go.Figure:

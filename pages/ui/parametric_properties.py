@@ -177,8 +177,7 @@ def _outcomes(page, grid):
 
 def _grid_controls(page):
     st.markdown(
-        f"**The solutions that P1–P7 are counted on**, at most {MOST_TABLES:,} tables. "
-        "All neighbours are compared."
+        f"**The solutions that P1–P7 are counted on**, at most {MOST_TABLES:,} tables. All neighbours are compared."
     )
     left, right = st.columns(2)
     left.number_input("Useful classes |C|", 1, 12, key=page.key("g_classes"))
@@ -219,9 +218,7 @@ def _headline(outcomes, names):
         passed = {name: sum(o.held[name] == o.total[name] for o in outcomes.values()) for name in judged}
         best = max(passed, key=passed.get)
         return f"No measure passes every check; {best} passes most, {passed[best]} of {len(outcomes)}."
-    said = ", ".join(plain(MEASURES[name].symbol) for name in perfect[:4]) + (
-        ", …" if len(perfect) > 4 else "."
-    )
+    said = ", ".join(plain(MEASURES[name].symbol) for name in perfect[:4]) + (", …" if len(perfect) > 4 else ".")
     return f"{len(perfect)} of {len(judged)} measures always do what they should: {said}"
 
 
@@ -231,9 +228,7 @@ def _snippet(grid, page):
         if page["rows"] != "P1–P7"
         else ""
     )
-    first = (
-        f"outcomes = dict(study({_call(grid)}).outcomes)\n" if page["rows"] != "Beyond" else "outcomes = {}\n"
-    )
+    first = f"outcomes = dict(study({_call(grid)}).outcomes)\n" if page["rows"] != "Beyond" else "outcomes = {}\n"
     return f"""from evalcore import axioms
 from evalcore.checks import rates
 from evalcore.properties import Grid, study

@@ -74,9 +74,7 @@ def view(page, beside) -> None:
         what = f"A table of {rows} classes and {columns} clusters in blocks: {fig.layout.title.text}"
         show(fig, data, key="parametric.blocks", file="dom-solution", alt=what)
         with st.container(horizontal=True, gap="small"):
-            tray.add_button(
-                table, f"Dom {at.n_classes}/{at.useful_clusters}", "Parametric lab", "parametric.tray"
-            )
+            tray.add_button(table, f"Dom {at.n_classes}/{at.useful_clusters}", "Parametric lab", "parametric.tray")
             if st.button("Open in Matrix lab", icon=":material/grid_on:", key="parametric.open"):
                 frame.open_in("matrix", table=table)
     with scores:

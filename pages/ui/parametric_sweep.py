@@ -79,9 +79,7 @@ def _figure(page, at):
     along, across = page["along"], page["across"]
     two = across not in (NONE, along)
     points = 21 if two else 41
-    values = tuple(
-        (name, values_of(name, page["eps_to"], points)) for name in ((along, across) if two else (along,))
-    )
+    values = tuple((name, values_of(name, page["eps_to"], points)) for name in ((along, across) if two else (along,)))
     try:
         found = swept(at, values, tuple(page.measures), page["whole"])
     except InputError as error:

@@ -23,8 +23,7 @@ def checked_sizes(sizes: tuple[int, ...] | None) -> tuple[int, ...]:
         raise InputError("Give at least one class size.")
     if len(sizes) > MOST_CLASSES or sum(sizes) > MOST_ITEMS:
         raise InputError(
-            f"Here up to {MOST_ITEMS:,} items in {MOST_CLASSES} classes are taken, "
-            f"not {sum(sizes):,} in {len(sizes)}."
+            f"Here up to {MOST_ITEMS:,} items in {MOST_CLASSES} classes are taken, not {sum(sizes):,} in {len(sizes)}."
         )
     return sizes
 

@@ -51,9 +51,7 @@ def found(find: str, kind: str) -> list[str]:
     """Names of the entries that fit the search and the kind, families together."""
     wanted = plainly(find).split()
     families = [
-        family
-        for family in FAMILIES
-        if kind in ("all", family) or (kind, family) == ("matching", "supervised")
+        family for family in FAMILIES if kind in ("all", family) or (kind, family) == ("matching", "supervised")
     ]
     names = [name for family in families for name, m in MEASURES.items() if m.family == family]
     names += list(ESTIMATORS) if kind in ("all", "estimators") else []
@@ -63,11 +61,7 @@ def found(find: str, kind: str) -> list[str]:
 def searched(page):
     """Open what a new search names, or the first it finds if what is open is not among it."""
     names, asked = found(page["find"], page["kind"]), page["find"].strip()
-    exact = [
-        n
-        for n in names
-        if plainly(asked) in (plainly(n), plainly(MEASURES[n].symbol if n in MEASURES else n))
-    ]
+    exact = [n for n in names if plainly(asked) in (plainly(n), plainly(MEASURES[n].symbol if n in MEASURES else n))]
     exact.sort(key=lambda name: name != asked)  # h and H differ
     if names and (exact or page["entry"] not in names):
         page["entry"] = (exact or names)[0]
@@ -113,10 +107,7 @@ def estimator_rows(names, sizes):
     off = {name: bias(name, SHOWN_SIZES) for name in ESTIMATORS}
     for name in names:
         e = ESTIMATORS[name]
-        biased = [
-            cells([b], [-abs(b)], [-abs(other[n]) for other in off.values()])[0]
-            for n, b in enumerate(off[name])
-        ]
+        biased = [cells([b], [-abs(b)], [-abs(other[n]) for other in off.values()])[0] for n, b in enumerate(off[name])]
         yield {
             "name": name,
             "symbol": name,

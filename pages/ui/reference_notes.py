@@ -17,10 +17,7 @@ NOTES = {
         "It normalises by H(C), which grows with the number of classes. So noise classes can improve it: "
         "it fails Rosenberg and Hirschberg's property P6 in about half of all cases, while VI never does."
     ),
-    "NVI_K": (
-        "It normalises by H(K), which the solution itself chooses: singletons have the largest one there "
-        "is."
-    ),
+    "NVI_K": ("It normalises by H(K), which the solution itself chooses: singletons have the largest one there is."),
     "F": (
         "Weighted by class size, each class with the best of the clusters. The other orientation, each "
         "cluster with the best of the classes, is another number."
@@ -63,12 +60,8 @@ NOTES = {
         "the estimate jumps there. A wrong number of outcomes moves it a lot, and where that number is "
         "far above N it can exceed the logarithm of it."
     ),
-    "Zhang": (
-        "It is the linear part of Chao, Wang and Jost's estimator."
-    ),
-    "Dirichlet": (
-        "Write Dirichlet(0.5) for a prior weight of a half: evalcore takes any."
-    ),
+    "Zhang": ("It is the linear part of Chao, Wang and Jost's estimator."),
+    "Dirichlet": ("Write Dirichlet(0.5) for a prior weight of a half: evalcore takes any."),
 }
 
 ALONE = published.singletons([5, 5, 5])
@@ -76,8 +69,7 @@ _EXAMPLES = (
     (
         ALONE,
         "Fifteen items, each in a cluster of its own: nothing has been grouped.",
-        ("V NMI NMI_geometric NMI_max NMI_joint NMI_min h MI Entropy purity micro_P micro_R BCubed_P pair_P "
-         "NVI_K"),
+        ("V NMI NMI_geometric NMI_max NMI_joint NMI_min h MI Entropy purity micro_P micro_R BCubed_P pair_P NVI_K"),
     ),
     (
         Contingency.from_matrix([[5], [5], [5]]),

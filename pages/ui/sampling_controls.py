@@ -56,9 +56,7 @@ def estimators(page: Page):
 def simulation(page: Page, limits: str):
     """How many samples, and which."""
     with st.popover(f"{page['repetitions']:,} samples, seed {page['seed']}", icon=":material/casino:"):
-        st.selectbox(
-            "Samples of each size", REPETITIONS, key=page.key("repetitions"), format_func=lambda n: f"{n:,}"
-        )
+        st.selectbox("Samples of each size", REPETITIONS, key=page.key("repetitions"), format_func=lambda n: f"{n:,}")
         st.number_input(
             "Seed",
             0,

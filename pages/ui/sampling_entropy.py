@@ -19,9 +19,7 @@ from .sampling_entropy_figure import BELOW, draw, reading
 DISTRIBUTIONS = ("uniform", "Zipf", "geometric", "two-level", "typed in")
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 CHECKED = 14  # sample sizes at which simulation is set beside exact values
-LIMITS = (
-    f"{MOST_OUTCOMES:,} outcomes, 5,000 samples at each of {CHECKED} sizes, two runs at once on this server."
-)
+LIMITS = f"{MOST_OUTCOMES:,} outcomes, 5,000 samples at each of {CHECKED} sizes, two runs at once on this server."
 INLINE = 4e6  # work (outcomes x frequencies) up to which exact curves are drawn at once
 
 FIELDS = (
@@ -57,9 +55,7 @@ PRESETS = {
 }
 
 
-def distribution(
-    kind: str, m: int, s: float, ratio: float, heavy: int, share: float, text: str
-) -> np.ndarray:
+def distribution(kind: str, m: int, s: float, ratio: float, heavy: int, share: float, text: str) -> np.ndarray:
     if kind == "uniform":
         return uniform(m)
     if kind == "Zipf":

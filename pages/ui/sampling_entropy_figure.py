@@ -45,11 +45,7 @@ def draw(page: Page, lines: pd.DataFrame, points: pd.DataFrame | None, at_n: pd.
             _add_points(fig, dots, name, colour, lower, is_check=len(part) > 0)
         if len(part) or len(dots):
             ends.append((name, float((part if len(part) else dots)["mean"].iloc[-1]), colour))
-    data = (
-        pd.concat([lines.assign(method="exact"), points])
-        if points is not None
-        else lines.assign(method="exact")
-    )
+    data = pd.concat([lines.assign(method="exact"), points]) if points is not None else lines.assign(method="exact")
     upper_range, lower_range = spread(data["mean"], [truth], pad=0.08), spread(data[lower], [0.0], pad=0.1)
     below = BELOW[lower] if lower == "rmse" else BELOW[lower].lower()
     fig.add_hline(y=truth, line=dict(color=GREY, width=2, dash="dash"))
@@ -106,9 +102,7 @@ def reading(page: Page, lines: pd.DataFrame, points: pd.DataFrame | None, at_n: 
     if len(at_n):
         table = at_n.drop(columns=["n"]).rename(columns={"mean": "expected", "rmse": "RMSE"})
         digits = {column: st.column_config.NumberColumn(format="%.4f") for column in table.columns[1:]}
-        st.dataframe(
-            table, hide_index=True, height="content", key="sampling.entropy.reading", column_config=digits
-        )
+        st.dataframe(table, hide_index=True, height="content", key="sampling.entropy.reading", column_config=digits)
     if page["check"] and points is not None:
         merged = points.merge(lines, on=["n", "estimator"], suffixes=("", "_exact"))
         merged = merged[merged.mean_error > 0]

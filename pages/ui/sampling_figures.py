@@ -16,9 +16,7 @@ def faint(colour: str, alpha: float) -> str:
     return f"rgba({red},{green},{blue},{alpha:g})"
 
 
-def log_axis(
-    fig: go.Figure, first: float, last: float, title: str | None = "sample size N (log scale)", **where
-):
+def log_axis(fig: go.Figure, first: float, last: float, title: str | None = "sample size N (log scale)", **where):
     """A log axis with ticks that people read: 1, 2, 5, 10, ...; over many decades, powers of ten."""
     step = 3 if last / first > 500 else 1
     ticks = [t for t in TICKS[::step] if first <= t <= last] or [first, last]
@@ -63,9 +61,7 @@ def line(fig: go.Figure, x, y, name: str, colour: str, dash: str = "solid", erro
     )
 
 
-def labels_at_right(
-    fig: go.Figure, lines: list[tuple[str, float, str]], low: float, high: float, height: float
-):
+def labels_at_right(fig: go.Figure, lines: list[tuple[str, float, str]], low: float, high: float, height: float):
     """Names of lines in their colours at the right edge, pushed apart where the lines end together.
 
     `lines` are (name, last value, colour), the axis shows low to high over `height` pixels.

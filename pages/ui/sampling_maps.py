@@ -65,9 +65,7 @@ def map_view(page: Page, p):
     found = work.run(
         "sampling.map",
         key,
-        lambda progress: winner_map(
-            m, sizes, SKEWS, names, page["by"], MAP_SAMPLES, page["seed"], page.base, progress
-        ),
+        lambda progress: winner_map(m, sizes, SKEWS, names, page["by"], MAP_SAMPLES, page["seed"], page.base, progress),
         label="Draw the winner map",
         what=f"{len(sizes) * len(SKEWS)} cells"
         + (f", with {MAP_SAMPLES} samples in each for {', '.join(simulated)}" if simulated else "")
@@ -94,8 +92,7 @@ def map_view(page: Page, p):
     show(fig, found.to_frame(), key="sampling.map.figure", file="winner-map")
     st.caption(
         f"Zipf over {m:,} outcomes; all estimators are told this number. Strong colour: far ahead of the "
-        "second; pale: nearly a tie."
-        + (" A dot marks cells where simulation cannot tell." if simulated else "")
+        "second; pale: nearly a tie." + (" A dot marks cells where simulation cannot tell." if simulated else "")
     )
 
 
@@ -109,17 +106,13 @@ def picture(found, title, row_names, height, unit, names_shown=True):
     """Each cell in the colour of its winner, stronger the farther it is ahead of the second."""
     fig = figure(title, x="sample size N", height=height)
     second = found.loss.min(axis=0) + found.margin
-    ahead = np.divide(
-        found.margin, second, out=np.ones_like(second), where=(second > 0) & np.isfinite(second)
-    )
+    ahead = np.divide(found.margin, second, out=np.ones_like(second), where=(second > 0) & np.isfinite(second))
     columns = range(len(found.sizes))
     text = [
         [
             f"N = {n:,}, {row}<br>"
             + "<br>".join(
-                ("<b>{}</b>" if found.winner[i, j] == e else "{}").format(
-                    f"{name} {found.loss[e, i, j]:.4f} {unit}"
-                )
+                ("<b>{}</b>" if found.winner[i, j] == e else "{}").format(f"{name} {found.loss[e, i, j]:.4f} {unit}")
                 for e, name in enumerate(found.estimators)
             )
             for j, n in enumerate(found.sizes)
@@ -165,9 +158,7 @@ def picture(found, title, row_names, height, unit, names_shown=True):
             hoverinfo="skip",
         )
     step = max(1, len(found.sizes) // 8)
-    fig.update_xaxes(
-        tickvals=list(columns)[::step], ticktext=[f"{n:,}" for n in found.sizes[::step]], showgrid=False
-    )
+    fig.update_xaxes(tickvals=list(columns)[::step], ticktext=[f"{n:,}" for n in found.sizes[::step]], showgrid=False)
     fig.update_yaxes(showgrid=False)
     fig.update_layout(hovermode="closest")
     return fig
@@ -175,9 +166,9 @@ def picture(found, title, row_names, height, unit, names_shown=True):
 
 def _inside(mine):
     """The cell with the most of its kind around it."""
-    around = np.lib.stride_tricks.sliding_window_view(
-        np.pad(mine.astype(float), ((3, 3), (3, 3))), (7, 7)
-    ).sum(axis=(2, 3))
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(mine.astype(float), ((3, 3), (3, 3))), (7, 7)).sum(
+        axis=(2, 3)
+    )
     return (int(i) for i in np.unravel_index(np.argmax(np.where(mine, around, -1)), mine.shape))
 
 
@@ -198,17 +189,14 @@ def support_view(page: Page, p):
     p = tuple(p[p > 0].tolist())
     m, n, seed, base = len(p), page["n"], page["seed"], page.base
     supports = tuple(sample_sizes(m, 100 * m, 21))
-    deaf = tuple(
-        e for e in page.estimators if ESTIMATORS[e].kind == "linear" and not ESTIMATORS[e].uses_support
-    )
+    deaf = tuple(e for e in page.estimators if ESTIMATORS[e].kind == "linear" and not ESTIMATORS[e].uses_support)
     told = _told(p, n, supports, ("BUB",), base)
     others = _told(p, n, (m,), deaf, base) if deaf else told[:0]
     seen = _seen(p, n, ("BUB",), seed, base).iloc[0]
     by_support = told.set_index("support").bias
     wrong = min(supports, key=lambda x: abs(math.log(x / (10 * m))))
     fig = figure(
-        f"N = {n:,}: told {wrong:,} outcomes, BUB is off by {number(by_support[wrong])}, "
-        f"not {number(by_support[m])}",
+        f"N = {n:,}: told {wrong:,} outcomes, BUB is off by {number(by_support[wrong])}, not {number(by_support[m])}",
         y=f"bias ({page.unit})",
         height=SIDE,
     )
@@ -260,9 +248,7 @@ def support_view(page: Page, p):
 
 @st.cache_data(show_spinner=False)
 def _claims() -> tuple:
-    return tuple(published_claims()), winner_map(
-        SUPPORT, range(2, LAST + 1), range(5), ("ML", "MM", "JK", "BUB")
-    )
+    return tuple(published_claims()), winner_map(SUPPORT, range(2, LAST + 1), range(5), ("ML", "MM", "JK", "BUB"))
 
 
 def claims_view(page: Page):

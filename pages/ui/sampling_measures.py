@@ -66,9 +66,7 @@ PRESETS = {
     "One per instance: true V is 0": {"source": "singletons", "classes": 5, "skew": 1.0},
     "Honest: 5 clusters": {"source": "channel", "classes": 5, "skew": 1.0, "clusters": 5, "noise": 0.5},
     "Honest: 40 clusters": {"source": "channel", "classes": 5, "skew": 1.0, "clusters": 40, "noise": 0.5},
-    "Dom, with noise clusters": dict(
-        source="dom", **dict(zip(DOM, (5, 7, 2, 0, 0.1, 0.1, 0.0), strict=True))
-    ),
+    "Dom, with noise clusters": dict(source="dom", **dict(zip(DOM, (5, 7, 2, 0, 0.1, 0.1, 0.0), strict=True))),
     "Solution R as the truth": dict(source="matrix", table=published.solution_r(), table_name=SOLUTION_R),
 }
 

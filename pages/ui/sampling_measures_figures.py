@@ -41,9 +41,7 @@ def statement(table: pd.DataFrame, measure: str, n: int) -> str:
 def curves(table: pd.DataFrame, measure: str, n: int, unit: str):
     """Mean and middle 90% of the samples' scores against sample size."""
     height = MAIN - 30
-    fig = figure(
-        statement(table, measure, n), y=f"{measure} on samples{unit and f' ({unit})'}", height=height
-    )
+    fig = figure(statement(table, measure, n), y=f"{measure} on samples{unit and f' ({unit})'}", height=height)
     true, ends = float(table.truth.iloc[0]), []
     low, high = spread(table.q05, table.q95, [true])
     for estimator, part in table.groupby("estimator", sort=False):

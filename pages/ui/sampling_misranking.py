@@ -124,8 +124,7 @@ def _tray_menu(page):
     names = list(dict.fromkeys([*page["ranked"], *held]))
     if not names:
         st.info(
-            "The tray is empty. Put solutions of the same items into it, in the Matrix lab for instance, and "
-            "come back."
+            "The tray is empty. Put solutions of the same items into it, in the Matrix lab for instance, and come back."
         )
         return
     st.session_state["sampling._ranked"] = list(page["ranked"])

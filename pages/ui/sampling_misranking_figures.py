@@ -61,9 +61,7 @@ def panels(errors: pd.DataFrame, needed: pd.DataFrame, systems: int):
         left, top = column * (wide + across), 1 - row * (tall + down)
         number_of = str(at + 1) if at else ""
         x = dict(domain=[left, left + wide], anchor=f"y{number_of}")
-        y = dict(
-            domain=[max(top - tall, 0), top], anchor=f"x{number_of}", range=[-0.02, 1.02], tickformat=".0%"
-        )
+        y = dict(domain=[max(top - tall, 0), top], anchor=f"x{number_of}", range=[-0.02, 1.02], tickformat=".0%")
         x["title"] = "sample size N" if at + columns >= len(boxes) else ""
         y |= dict(zeroline=False, showticklabels=column == 0, title="wrong order" if column == 0 else "")
         fig.update_layout({f"xaxis{number_of}": x, f"yaxis{number_of}": y})
@@ -79,9 +77,7 @@ def panels(errors: pd.DataFrame, needed: pd.DataFrame, systems: int):
     fig.update_traces(selector=dict(hovertemplate="%{y:.4f}"), hovertemplate="%{y:.1%}")
     ticks = [10, 100, 1000, 10_000]
     log_axis(fig, SIZES[0], SIZES[-1], title=None, tickvals=ticks, ticktext=["10", "100", "1k", "10k"])
-    key = [
-        f"<span style='color:{estimator_colour(e)}'>{e}</span>" for e in dict.fromkeys(errors.estimator) if e
-    ]
+    key = [f"<span style='color:{estimator_colour(e)}'>{e}</span>" for e in dict.fromkeys(errors.estimator) if e]
     _note(fig, 1, 1, "   ".join(key), "right", yshift=26)
     show(fig, errors, key="sampling.ranking.figure", file="wrong-order-by-sample-size")
 
@@ -104,9 +100,7 @@ def needed_table(needed: pd.DataFrame):
     columns, rows = list(dict.fromkeys(cells.estimator)), list(dict.fromkeys(cells.measure))
     table = cells.pivot(index="measure", columns="estimator", values="text").loc[rows, columns].fillna("")
     _plain_table(table.reset_index(), key="sampling.needed")
-    st.caption(
-        f"The first of {len(SIZES)} simulated sizes from which 95% of the pairs stay in the true order."
-    )
+    st.caption(f"The first of {len(SIZES)} simulated sizes from which 95% of the pairs stay in the true order.")
 
 
 def truth_table(systems: dict, measures, base: float):

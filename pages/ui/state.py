@@ -44,22 +44,26 @@ def choice(name: str, options: Sequence, default) -> Field:
         if text not in by_text:
             raise InputError(f"“{text}” is not one of {', '.join(by_text)}")
         return by_text[text]
+
     return Field(name, default, str, decode)
 
 
 def choices(name: str, options: Sequence[str], default: Sequence[str]) -> Field:
     """Several of the options, in any order."""
+
     def decode(text):
         chosen = [part for part in text.split(",") if part]
         for part in chosen:
             if part not in options:
                 raise InputError(f"“{part}” is not one of {', '.join(options)}")
         return chosen
+
     return Field(name, list(default), lambda value: ",".join(value), decode)
 
 
 def number(name: str, default: float, low: float, high: float) -> Field:
     """A number between low and high."""
+
     def decode(text):
         try:
             value = float(text)
@@ -68,6 +72,7 @@ def number(name: str, default: float, low: float, high: float) -> Field:
         if not low <= value <= high:
             raise InputError(f"{text} is not between {low:g} and {high:g}")
         return value
+
     return Field(name, default, _exactly, decode)
 
 
@@ -78,6 +83,7 @@ def _exactly(value) -> str:
 
 def integer(name: str, default: int, low: int, high: int) -> Field:
     """A whole number between low and high."""
+
     def decode(text):
         try:
             value = int(text)
@@ -86,6 +92,7 @@ def integer(name: str, default: int, low: int, high: int) -> Field:
         if not low <= value <= high:
             raise InputError(f"{text} is not between {low} and {high}")
         return value
+
     return Field(name, default, lambda value: str(int(value)), decode)
 
 
@@ -96,10 +103,12 @@ def flag(name: str, default: bool = False) -> Field:
 
 def text(name: str, default: str = "", most: int = 500) -> Field:
     """Free text; whatever it says, it is data."""
+
     def decode(value):
         if len(value) > most:
             raise InputError(f"it has {len(value)} characters, more than {most}")
         return value
+
     return Field(name, default, str, decode)
 
 
@@ -115,6 +124,7 @@ def span(name: str, default: tuple, low: float, high: float) -> Field:
         if not low <= first <= last <= high:
             raise InputError(f"{value} is not a range within {low:g} and {high:g}")
         return first, last
+
     return Field(name, tuple(default), lambda value: "~".join(map(_exactly, value)), decode)
 
 
@@ -125,11 +135,13 @@ def table(name: str, default: Contingency | None = None) -> Field:
 
 def tables(name: str, default: dict[str, Contingency] | None = None) -> Field:
     """Named tables, packed."""
+
     def decode(value):
         data = unpack(value)
         if not isinstance(data, dict):
             raise InputError("it holds no named tables")
         return {str(k): table_from_json(v) for k, v in data.items()}
+
     return Field(name, default or {}, lambda value: pack({k: table_to_json(v) for k, v in value.items()}), decode)
 
 
@@ -226,8 +238,11 @@ class PageState:
         """Keep the values for later and return those that differ from the defaults, as a link writes them."""
         kept = {name: self[name] for name in self.fields if self.key(name) in st.session_state}
         st.session_state["_kept"][self.page] = kept
-        return {name: self.fields[name].encode(value) for name, value in kept.items()
-                if value is not None and not _same(value, self.fields[name].default)}
+        return {
+            name: self.fields[name].encode(value)
+            for name, value in kept.items()
+            if value is not None and not _same(value, self.fields[name].default)
+        }
 
     def load(self, values: dict[str, str]):
         """Take the values of a saved file (in a callback, or before the widgets are drawn)."""

@@ -7,15 +7,50 @@ from evalcore import ESTIMATORS, MEASURES
 # Okabe and Ito's colours and darker or lighter kin of them: told apart with any common colour vision, and readable as marks
 # on white and on near-black alike.
 BLUE, ORANGE, GREEN, PINK, SKY, AMBER, RED, GREY = (
-    "#1f77c4", "#d95f02", "#0a9e78", "#c2659a", "#3fa7d6", "#c98b00", "#c0392b", "#7f8a99")
+    "#1f77c4",
+    "#d95f02",
+    "#0a9e78",
+    "#c2659a",
+    "#3fa7d6",
+    "#c98b00",
+    "#c0392b",
+    "#7f8a99",
+)
 
-MEASURE_COLOURS = {"V": BLUE, "h": SKY, "c": "#5d7fe0", "VI": ORANGE, "NVI": GREEN, "NVI_K": "#6aa84f", "AMI": PINK, "ARI": AMBER,
-                   "Q0": "#9a6324", "Q2": "#b07aa1", "MI": "#4c78a8", "FM": RED, "Rand": GREY, "BCubed_F": "#8e6cc2", "F": "#e0568c",
-                   "purity": "#2a9d8f"}
+MEASURE_COLOURS = {
+    "V": BLUE,
+    "h": SKY,
+    "c": "#5d7fe0",
+    "VI": ORANGE,
+    "NVI": GREEN,
+    "NVI_K": "#6aa84f",
+    "AMI": PINK,
+    "ARI": AMBER,
+    "Q0": "#9a6324",
+    "Q2": "#b07aa1",
+    "MI": "#4c78a8",
+    "FM": RED,
+    "Rand": GREY,
+    "BCubed_F": "#8e6cc2",
+    "F": "#e0568c",
+    "purity": "#2a9d8f",
+}
 _SPARE = ("#76728f", "#a0785a", "#4f8f8b", "#b5651d", "#7a9b3f", "#5f7fa8", "#a65e7a")
 
-ESTIMATOR_COLOURS = {"ML": GREY, "MM": AMBER, "JK": BLUE, "BUB": RED, "Grassberger": GREEN, "Zhang": SKY, "Bonachela": PINK,
-                     "Dirichlet": "#8e6cc2", "ChaoShen": "#9a6324", "ChaoWangJost": "#2a9d8f", "Shrinkage": "#6aa84f", "NSB": ORANGE}
+ESTIMATOR_COLOURS = {
+    "ML": GREY,
+    "MM": AMBER,
+    "JK": BLUE,
+    "BUB": RED,
+    "Grassberger": GREEN,
+    "Zhang": SKY,
+    "Bonachela": PINK,
+    "Dirichlet": "#8e6cc2",
+    "ChaoShen": "#9a6324",
+    "ChaoWangJost": "#2a9d8f",
+    "Shrinkage": "#6aa84f",
+    "NSB": ORANGE,
+}
 
 CLASS_COLOURS = (BLUE, ORANGE, GREEN, PINK, AMBER, SKY, "#8e6cc2", RED, "#6aa84f", "#9a6324", "#2a9d8f", GREY)
 
@@ -33,7 +68,9 @@ def measure_colour(name: str) -> str:
 
 def estimator_colour(name: str) -> str:
     base = name.split("(")[0]
-    return ESTIMATOR_COLOURS.get(base, _SPARE[list(ESTIMATORS).index(base) % len(_SPARE)] if base in ESTIMATORS else GREY)
+    return ESTIMATOR_COLOURS.get(
+        base, _SPARE[list(ESTIMATORS).index(base) % len(_SPARE)] if base in ESTIMATORS else GREY
+    )
 
 
 def class_colour(index: int) -> str:

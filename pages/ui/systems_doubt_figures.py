@@ -49,9 +49,7 @@ def interval_figure(doubt: Doubt, says: str, height: int = 460) -> tuple[go.Figu
         "%{customdata[3]}<br>"
         "rank %{customdata[4]}, 95%: %{customdata[5]} to %{customdata[6]}<extra></extra>",
     )
-    fig.update_yaxes(
-        tickvals=list(range(len(names))), ticktext=names, range=[len(names) - 0.5, -0.5], showgrid=False
-    )
+    fig.update_yaxes(tickvals=list(range(len(names))), ticktext=names, range=[len(names) - 0.5, -0.5], showgrid=False)
     return fig, data
 
 

@@ -27,13 +27,9 @@ KINDS = {
 
 def export_menu(page, source):
     board = source.board
-    fields = {
-        name: page[name] for name in page.state.fields
-    }  # a download is made when no page is there to be asked
+    fields = {name: page[name] for name in page.state.fields}  # a download is made when no page is there to be asked
     settings = {
-        name: field.encode(fields[name])
-        for name, field in page.state.fields.items()
-        if fields[name] != field.default
+        name: field.encode(fields[name]) for name, field in page.state.fields.items() if fields[name] != field.default
     }
     with st.popover("Export", icon=":material/download:", key="systems-export"):
         st.markdown("**The leaderboard**")
@@ -92,9 +88,7 @@ def report(page: dict, source) -> str:
     ]
     if len(board.columns) > 1:
         x, y = (page[f] if page[f] in board.names else board.names[at] for f, at in (("x", 0), ("y", -1)))
-        sections.append(
-            Section("How alike the columns rank", figure=_html(agreement_map(agreement(board), "tau")[0]))
-        )
+        sections.append(Section("How alike the columns rank", figure=_html(agreement_map(agreement(board), "tau")[0])))
         if x != y:
             pairs = flips(board, x, y)
             sections.append(
@@ -120,9 +114,7 @@ def _doubt(page, board):
         Section(
             f"How sure is the ranking by {by}?",
             doubt.sentences(),
-            figure=_html(
-                interval_figure(doubt, f"{by} with 95% of {page['replicates']:,} resamples of words")[0]
-            )
+            figure=_html(interval_figure(doubt, f"{by} with 95% of {page['replicates']:,} resamples of words")[0])
             + _html(win_map(doubt)[0]),
         )
     ]
@@ -180,14 +172,11 @@ def _own_code(page, source):
         )
         lines += [
             f"names = {list(st.session_state[BATCH].files)!r}  # in the working folder",
-            f"comparison = read_files([(name, Path(name).read_bytes()) for name in "
-            f"names]).comparison({gold})",
+            f"comparison = read_files([(name, Path(name).read_bytes()) for name in names]).comparison({gold})",
         ]
     if comparison.baselines:
         chosen = [name for name in BASELINES if name in page["baselines"]]
-        lines.append(
-            f"comparison = with_baselines(comparison, {chosen!r}, k={page['k']}, seed={page['seed']})"
-        )
+        lines.append(f"comparison = with_baselines(comparison, {chosen!r}, k={page['k']}, seed={page['seed']})")
     lines += [
         f"board = score_comparison(comparison, {measures!r}, {estimators!r}, {source.policy!r},",
         f"                         "

@@ -39,9 +39,7 @@ def bump(board: Board, follow: str, title: str, height: int = 620) -> tuple[go.F
     few = len(ranked) <= FEW
     for i in sorted(ranked, key=lambda i: board.systems[i] == follow):
         followed = board.systems[i] == follow
-        colour = (
-            ORANGE if followed else class_colour([0, 2, 3, 4, 5, 6, 8, 9][ranked.index(i)]) if few else GREY
-        )
+        colour = ORANGE if followed else class_colour([0, 2, 3, 4, 5, 6, 8, 9][ranked.index(i)]) if few else GREY
         here = [j for j in range(len(names)) if not math.isnan(rank[i, j])]
         fig.add_scatter(
             x=[names[j] for j in here],
@@ -52,17 +50,14 @@ def bump(board: Board, follow: str, title: str, height: int = 620) -> tuple[go.F
             opacity=1 if followed or few else 0.75,
             marker=dict(size=11 if followed else 7 if few else 5, color=colour),
             customdata=[
-                [html_text(board.systems[i]), number(board.values[i, j], 4), number(board.clusters[i], 1)]
-                for j in here
+                [html_text(board.systems[i]), number(board.values[i, j], 4), number(board.clusters[i], 1)] for j in here
             ],
             hovertemplate="<b>%{customdata[0]}</b><br>rank %{y:.0f} by %{x}: %{customdata[1]}<br>"
             "%{customdata[2]} clusters per word<extra></extra>",
         )
     for j, anchor, shift in ((0, "right", -10), (len(names) - 1, "left", 10)):
         for place, together in _by_rank(rank[:, j], ranked).items():
-            text = ", ".join(
-                f"<b>{labels[i]}</b>" if board.systems[i] == follow else labels[i] for i in together
-            )
+            text = ", ".join(f"<b>{labels[i]}</b>" if board.systems[i] == follow else labels[i] for i in together)
             marked = any(board.systems[i] == follow for i in together)
             fig.add_annotation(
                 x=names[j],
@@ -73,9 +68,7 @@ def bump(board: Board, follow: str, title: str, height: int = 620) -> tuple[go.F
                 xshift=shift,
                 font=dict(size=14 if marked or few else 12, **({"color": ORANGE} if marked else {})),
             )
-    lowest = max(
-        (rank[i, j] for i in ranked for j in range(len(names)) if not math.isnan(rank[i, j])), default=1
-    )
+    lowest = max((rank[i, j] for i in ranked for j in range(len(names)) if not math.isnan(rank[i, j])), default=1)
     fig.update_yaxes(range=[lowest + 0.8, 0.2], showgrid=False, showticklabels=False)
     fig.update_xaxes(
         type="category",
@@ -110,9 +103,7 @@ def agreement_map(table: pd.DataFrame, statistic: str, height: int = 400) -> tup
                 lowest, pair = table.iat[i, j], (names[j], names[i])
     symbol = "τ" if statistic == "tau" else "ρ"
     title = (
-        f"{pair[0]} and {pair[1]} agree least: {symbol} = {number(lowest, 2)}"
-        if pair
-        else "There is one column only"
+        f"{pair[0]} and {pair[1]} agree least: {symbol} = {number(lowest, 2)}" if pair else "There is one column only"
     )
     fig = figure(title, height=height)
     fig.add_heatmap(
@@ -147,9 +138,7 @@ def clusters_against_change(
     else:
         says = f"From {x} to {y}, systems with many clusters {'lose' if tau < 0 else 'gain'} ranks"
     says += "" if math.isnan(tau) else f" (τ = {number(tau, 2)})"
-    fig = figure(
-        html_text(says), x="clusters per word (log scale)", y=f"ranks gained from {x} to {y}", height=height
-    )
+    fig = figure(html_text(says), x="clusters per word (log scale)", y=f"ranks gained from {x} to {y}", height=height)
     fig.update_layout(hovermode="closest")
     fig.add_hline(y=0, line=dict(color=GREY, width=1))
     marked = data.system == follow
@@ -204,9 +193,7 @@ def _log_range(values):
     return [low - room, high + 4 * room]  # labels stand on the right
 
 
-def word_differences(
-    data: pd.DataFrame, a: str, b: str, column: str, chosen: str, height: int = 300
-) -> go.Figure:
+def word_differences(data: pd.DataFrame, a: str, b: str, column: str, chosen: str, height: int = 300) -> go.Figure:
     """By how much a is better than b on each word; data has word, n, a, b and better."""
     ahead = int((data.better > 0).sum())
     fig = figure(
@@ -220,9 +207,7 @@ def word_differences(
         x=list(range(len(data))),
         y=data.better,
         marker=dict(
-            color=[
-                ORANGE if w == chosen else BLUE if d >= 0 else GREY for w, d in zip(data.word, data.better)
-            ]
+            color=[ORANGE if w == chosen else BLUE if d >= 0 else GREY for w, d in zip(data.word, data.better)]
         ),
         customdata=[
             [

@@ -92,9 +92,7 @@ def uploader(page, place):
         )
         if batch.kind == "keys" and page["gold"]:
             _choose_gold(page, batch)
-        st.button(
-            "Forget these files", key=f"systems.forget.{place}", icon=":material/delete:", on_click=_forget
-        )
+        st.button("Forget these files", key=f"systems.forget.{place}", icon=":material/delete:", on_click=_forget)
 
 
 def _files_came(page, key):
@@ -108,9 +106,7 @@ def _files_came(page, key):
 def _forget():
     st.session_state.pop(BATCH, None)
     st.session_state.pop("_systems_comparison", None)
-    st.session_state["_systems_round"] = (
-        st.session_state.get("_systems_round", 0) + 1
-    )  # empty uploaders again
+    st.session_state["_systems_round"] = st.session_state.get("_systems_round", 0) + 1  # empty uploaders again
 
 
 def read_new_files(page):
@@ -129,10 +125,7 @@ def read_new_files(page):
     if batch.kind == "saved":
         page.state.load(batch.settings)
         warn(
-            [
-                note.replace("The link’s", "The file’s").replace("The link's", "The file's")
-                for note in page.state.notes
-            ]
+            [note.replace("The link’s", "The file’s").replace("The link's", "The file's") for note in page.state.notes]
         )
         if batch.saved is None:
             return  # settings of a published table; what was loaded before stays

@@ -37,16 +37,11 @@ def followed(page, board: Board) -> str:
 
 def leaderboard(page, board: Board, follow: str):
     rank = board.ranks
-    order = sorted(
-        range(len(board.systems)), key=lambda i: math.inf if math.isnan(rank[i, 0]) else rank[i, 0]
-    )
+    order = sorted(range(len(board.systems)), key=lambda i: math.inf if math.isnan(rank[i, 0]) else rank[i, 0])
     heads = [
         Head("system", is_text=True),
         Head("clusters", title="Clusters per word, on average; unanswered instances may add one"),
-        *(
-            Head(column.name, "↑" if column.higher_is_better else "↓", explain(column))
-            for column in board.columns
-        ),
+        *(Head(column.name, "↑" if column.higher_is_better else "↓", explain(column)) for column in board.columns),
     ]
     rows = []
     for i in order:
@@ -86,11 +81,7 @@ def source_digits(board: Board) -> bool:
 def explain(column: Column) -> str:
     measure = MEASURES.get(column.measure.split("(")[0])
     says = f"{measure.title}: {measure.rewards}" if measure else ""
-    return (
-        f"{says} Entropies by {ESTIMATORS[column.estimator].label}."
-        if column.estimator in ESTIMATORS
-        else says
-    )
+    return f"{says} Entropies by {ESTIMATORS[column.estimator].label}." if column.estimator in ESTIMATORS else says
 
 
 def _note(page, system, column):
@@ -99,9 +90,7 @@ def _note(page, system, column):
         return f"Printed so; the task's keys give {ours}, and no natural reading gives the printed value."
     wrong = grammar_contradictions() if page["source"] in CORPORA else None
     if wrong is not None:
-        here = wrong[
-            (wrong.corpus == page["source"]) & (wrong.labelling == system) & (wrong.measure == column.measure)
-        ]
+        here = wrong[(wrong.corpus == page["source"]) & (wrong.labelling == system) & (wrong.measure == column.measure)]
         return "".join(
             f"The paper prints {cell.printed:.2f}, which its own entropies and VI contradict."
             for cell in here.itertuples()
@@ -114,8 +103,7 @@ def _remark(page):
         return ""
     wrong = grammar_contradictions()
     cells = "; ".join(
-        f"{r.corpus} {r.labelling}: {r.printed:.2f} printed, {r.recomputed:.3f} recomputed"
-        for r in wrong.itertuples()
+        f"{r.corpus} {r.labelling}: {r.printed:.2f} printed, {r.recomputed:.3f} recomputed" for r in wrong.itertuples()
     )
     return (
         f"{len(wrong)} of the nine printed V cells contradict the paper’s own entropies and VI, "
@@ -127,9 +115,7 @@ def _unclamped(board):
     """Say so where an estimator drives a score out of the range that it has under maximum likelihood."""
     for values, column in zip(board.values.T, board.columns):
         low, high = MEASURES[column.measure.split("(")[0]].bounds
-        if column.estimator not in ("", "ML") and any(
-            x < low or high is not None and x > high for x in values
-        ):
+        if column.estimator not in ("", "ML") and any(x < low or high is not None and x > high for x in values):
             bounds = f"below {low} or above {high or 'its bound'}"
             return f"Estimators other than ML can push {column.measure} {bounds}; nothing is clamped."
     return ""

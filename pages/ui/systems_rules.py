@@ -25,8 +25,7 @@ def rules(page, source, only_tables):
     tell_again(page, "recall", "average", "missing", "soft", "ignore")
     if source in CORPORA:
         st.markdown(
-            "This paper prints entropies of whole corpora: there is nothing to average, and no answer is "
-            "missing."
+            "This paper prints entropies of whole corpora: there is nothing to average, and no answer is missing."
         )
         return
     if only_tables:

@@ -125,9 +125,7 @@ def _tray(page):
             icon=":material/inbox:",
         )
         return None
-    return add_baselines(
-        page, TableComparison("tray", {solution.name: solution.table for solution in solutions})
-    )
+    return add_baselines(page, TableComparison("tray", {solution.name: solution.table for solution in solutions}))
 
 
 def _own(page, comparison):

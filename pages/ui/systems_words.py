@@ -23,9 +23,7 @@ def words_view(page, source):
         )
         return
     a, b, column = _choose(page, board)
-    listed = (
-        len(source.comparison.words) > 1 and board.words is not None and _by_word(page, board, a, b, column)
-    )
+    listed = len(source.comparison.words) > 1 and board.words is not None and _by_word(page, board, a, b, column)
     pair_tables(page, source, a, b, column, pick=not listed)
 
 

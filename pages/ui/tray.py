@@ -80,8 +80,14 @@ def move(name: str, by: int):
 
 
 def to_json(items: list[Solution]) -> str:
-    return json.dumps({"measure_lab_tray": 1, "solutions": [
-        {"name": s.name, "origin": s.origin, **table_to_json(s.table)} for s in items]}, ensure_ascii=False, indent=1)
+    return json.dumps(
+        {
+            "measure_lab_tray": 1,
+            "solutions": [{"name": s.name, "origin": s.origin, **table_to_json(s.table)} for s in items],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
 
 
 def from_json(data: bytes) -> list[Solution]:
@@ -115,18 +121,29 @@ def sidebar():
     """The tray's own controls."""
     st.subheader("Solution tray")
     if not solutions():
-        st.caption("Empty. Every lab has an “Add to tray” button; what lies here can be compared on the Systems page and "
-                   "marked on the strips.")
+        st.caption(
+            "Empty. Every lab has an “Add to tray” button; what lies here can be compared on the Systems page and "
+            "marked on the strips."
+        )
     if "_tray_error" in st.session_state:
         st.error(plain(st.session_state.pop("_tray_error")))
     for position, solution in enumerate(solutions()):
         _line(position, solution)
     if solutions():
         items = solutions()  # now: a download is made later, outside of any session
-        st.download_button("Save the tray (JSON)", lambda: to_json(items), file_name="measure-lab-tray.json", mime="application/json", on_click="ignore",
-                           icon=":material/download:", key="tray.save")
+        st.download_button(
+            "Save the tray (JSON)",
+            lambda: to_json(items),
+            file_name="measure-lab-tray.json",
+            mime="application/json",
+            on_click="ignore",
+            icon=":material/download:",
+            key="tray.save",
+        )
     with st.expander("Restore a tray"):
-        file = st.file_uploader("A tray saved before (JSON)", type="json", key=f"tray.file.{st.session_state.get('_tray_file', 0)}")
+        file = st.file_uploader(
+            "A tray saved before (JSON)", type="json", key=f"tray.file.{st.session_state.get('_tray_file', 0)}"
+        )
         if file is not None:
             st.button("Replace the tray by this file", key="tray.restore", on_click=_restore, args=(file.getvalue(),))
 
@@ -134,15 +151,33 @@ def sidebar():
 def _line(position, solution):
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         k = f"tray.name.{position}.{solution.name}"
-        st.text_input(f"Name of solution {position + 1}", solution.name, key=k, label_visibility="collapsed", max_chars=LONGEST_NAME,
-                      on_change=_rename, args=(solution.name, k))
-        for icon, verb, action in (("arrow_upward", "Move up", lambda: move(solution.name, -1)),
-                                   ("arrow_downward", "Move down", lambda: move(solution.name, 1)),
-                                   ("delete", "Remove", lambda: remove(solution.name))):
-            st.button("", icon=f":material/{icon}:", key=f"tray.{icon}.{position}", help=f"{verb}: {plain(solution.name)}", type="tertiary",
-                      on_click=_try, args=(action,))
+        st.text_input(
+            f"Name of solution {position + 1}",
+            solution.name,
+            key=k,
+            label_visibility="collapsed",
+            max_chars=LONGEST_NAME,
+            on_change=_rename,
+            args=(solution.name, k),
+        )
+        for icon, verb, action in (
+            ("arrow_upward", "Move up", lambda: move(solution.name, -1)),
+            ("arrow_downward", "Move down", lambda: move(solution.name, 1)),
+            ("delete", "Remove", lambda: remove(solution.name)),
+        ):
+            st.button(
+                "",
+                icon=f":material/{icon}:",
+                key=f"tray.{icon}.{position}",
+                help=f"{verb}: {plain(solution.name)}",
+                type="tertiary",
+                on_click=_try,
+                args=(action,),
+            )
     rows, columns = solution.table.shape
-    st.caption(f"{rows} × {columns}, n = {solution.table.n:g}{' · ' + plain(solution.origin) if solution.origin else ''}")
+    st.caption(
+        f"{rows} × {columns}, n = {solution.table.n:g}{' · ' + plain(solution.origin) if solution.origin else ''}"
+    )
 
 
 def _rename(old, key):
@@ -162,6 +197,7 @@ def _restore(data):
     def replace_tray():
         st.session_state["_tray"] = from_json(data)
         st.session_state["_tray_file"] = st.session_state.get("_tray_file", 0) + 1  # an empty uploader again
+
     _try(replace_tray)
 
 

@@ -39,9 +39,7 @@ def controls(page: Page):
     for label, name in (("Pairs from", "from"), ("to", "to")):
         st.selectbox(label, SIZES, key=page.key(name), format_func=lambda n: f"{n:,}", width=110)
     st.number_input("Trials", 1, MOST_TRIALS, key=page.key("trials"), width=100, help=LIMIT)
-    st.selectbox(
-        "Form", list(FORMS), key=page.key("form"), format_func=FORM_NAMES.get, width=165, help=FORM_HELP
-    )
+    st.selectbox("Form", list(FORMS), key=page.key("form"), format_func=FORM_NAMES.get, width=165, help=FORM_HELP)
     st.selectbox(
         "Smoothing for KL",
         list(SMOOTHING_NAMES),
@@ -154,11 +152,7 @@ def truth_figure(page: Page, trials: pd.DataFrame):
     hits = [size for size in sizes_of(page) if abs(means["mdl", size] - true) < 0.05]
     first = (
         next(
-            (
-                size
-                for i, size in enumerate(sizes_of(page))
-                if sizes_of(page)[i:] == hits[-len(sizes_of(page)[i:]) :]
-            ),
+            (size for i, size in enumerate(sizes_of(page)) if sizes_of(page)[i:] == hits[-len(sizes_of(page)[i:]) :]),
             None,
         )
         if hits
@@ -170,18 +164,14 @@ def truth_figure(page: Page, trials: pd.DataFrame):
     else:
         title = f"MDL finds the {true} classes from {first:,} pairs on; MLE makes {number(top, 0)} leaves"
     leaves = Panel("leaves", _lines(trials, "leaves"), level=(true, f"{true} classes"), form=".1f")
-    fig = panels_figure(
-        title, "", [leaves, Panel("KL, bits ↓", _lines(trials, "KL"), upside_down=True)], room=60
-    )
+    fig = panels_figure(title, "", [leaves, Panel("KL, bits ↓", _lines(trials, "KL"), upside_down=True)], room=60)
     return _on_sizes(fig, trials)
 
 
 def measures_figure(page: Page, trials: pd.DataFrame):
     means = trials.groupby(["energy", "size"])[["V", "NVI"]].mean()
     v, nvi = means["V"].unstack(0), means["NVI"].unstack(0)
-    odd = [
-        size for size in v.index if v["mle"][size] > v["mdl"][size] and nvi["mdl"][size] < nvi["mle"][size]
-    ]
+    odd = [size for size in v.index if v["mle"][size] > v["mdl"][size] and nvi["mdl"][size] < nvi["mle"][size]]
     if odd:
         said = f"{odd[0]:,}" if len(odd) == 1 else f"{odd[0]:,} to {odd[-1]:,}"
         title = f"On {said} pairs V prefers MLE's near-singletons; NVI prefers MDL"

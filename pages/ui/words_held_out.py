@@ -31,8 +31,7 @@ def controls(page: Page):
         key=page.key("new"),
         format_func=lambda x: f"{x:.0%}",
         width=115,
-        help="Nouns that take no part in clustering; their memberships follow from their own pairs, as "
-        "in the paper.",
+        help="Nouns that take no part in clustering; their memberships follow from their own pairs, as in the paper.",
     )
 
 
@@ -145,11 +144,7 @@ def decisions_figure(decisions: pd.DataFrame):
     fig = panels_figure(
         title,
         "clusters",
-        [
-            Panel(
-                "error rate ↓", lines, level=(marginal, "frequency alone"), level_at=1.0, form=".1%", foot=0.0
-            )
-        ],
+        [Panel("error rate ↓", lines, level=(marginal, "frequency alone"), level_at=1.0, form=".1%", foot=0.0)],
         room=96,
     )
     fig.update_layout(yaxis=dict(tickformat=".0%"))

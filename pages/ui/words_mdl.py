@@ -39,9 +39,7 @@ def controls(page: Page):
         width="content",
         help="MDL: the length of parameters and data. MLE: of the data alone, so that it splits on.",
     )
-    st.selectbox(
-        "Form", list(FORMS), key=page.key("form"), format_func=FORM_NAMES.get, width=165, help=FORM_HELP
-    )
+    st.selectbox("Form", list(FORMS), key=page.key("form"), format_func=FORM_NAMES.get, width=165, help=FORM_HELP)
     scores.controls(page)
 
 
@@ -72,9 +70,7 @@ def stages_of(tree: Tree) -> list[Stage]:
     ks = range(1, leaves + 1) if leaves <= MOST_STAGES else default_ks(leaves, leaves, MOST_STAGES)
     totals, nouns, found = tree.pairs.noun_totals, tree.pairs.nouns, []
     for k in ks:
-        members = [
-            sorted(leaf.members.tolist(), key=lambda i: (-totals[i], i)) for leaf in tree.leaves(k - 1)
-        ]
+        members = [sorted(leaf.members.tolist(), key=lambda i: (-totals[i], i)) for leaf in tree.leaves(k - 1)]
         found.append(Stage(k, k, tree.labels(k - 1), [[nouns[i] for i in part[:12]] for part in members]))
     return found
 
@@ -126,9 +122,7 @@ def drawn(tree: Tree, pairs: Cooccurrence, stage: Stage):
             + (f": {held}" if held else "")
             + (f"<br>split saves {node.saved:,.0f} bits" if node.children else "")
         )
-        branches.append(
-            Branch(node.number, node.parent, start, end, [pairs.nouns[i] for i in members], colour, about)
-        )
+        branches.append(Branch(node.number, node.parent, start, end, [pairs.nouns[i] for i in members], colour, about))
     leaves, true = len(tree.leaves()), len({*(pairs.gold or ())} - {None})
     how = tree.energy.upper()
     if tree.energy == "mle":
@@ -185,18 +179,13 @@ def lengths(page: Page, tree: Tree, stages, stage, hard):
     if stage.k != best + 1:
         fig.add_vline(x=stage.at, line=dict(color=GREY, width=1, dash="dot"))
     width = max(x[-1] - 1, 1)
-    fig.update_xaxes(
-        dtick=1 if x[-1] <= 12 else None, tickformat="d", range=[1 - 0.02 * width, x[-1] + 0.02 * width]
-    )
+    fig.update_xaxes(dtick=1 if x[-1] <= 12 else None, tickformat="d", range=[1 - 0.02 * width, x[-1] + 0.02 * width])
     return fig
 
 
 def length_data(tree, stages, hard) -> pd.DataFrame:
     data = pd.DataFrame(
-        [
-            {"leaves": s.k, **tree.history[s.k - 1]._asdict(), "total": tree.history[s.k - 1].total}
-            for s in stages
-        ]
+        [{"leaves": s.k, **tree.history[s.k - 1]._asdict(), "total": tree.history[s.k - 1].total} for s in stages]
     )
     return data if hard is None else data.join(hard)
 

@@ -150,9 +150,7 @@ def _add_labels(fig, panel, axis, pixels):
         last = line.y[-1] if len(line.y) else None
         if last is None or not math.isfinite(last):
             continue
-        at = (
-            panel.place(last) if line.group is None else below + last / 2
-        )  # in a stack: the middle of the layer
+        at = panel.place(last) if line.group is None else below + last / 2  # in a stack: the middle of the layer
         below += last if line.group else 0.0
         if line.label:
             ends.append([min(max(at, low), high), line])

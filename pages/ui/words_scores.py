@@ -43,9 +43,7 @@ class Stage:
 
 def measures_of(page: Page) -> list[str]:
     """The measures drawn, a panel each."""
-    return [m for m in (*SHOWN, *(n for n in SHOWABLE if n not in SHOWN)) if m in page["m"]][
-        :MOST_PANELS
-    ] or ["V"]
+    return [m for m in (*SHOWN, *(n for n in SHOWABLE if n not in SHOWN)) if m in page["m"]][:MOST_PANELS] or ["V"]
 
 
 def fed_by_entropies(measures: Sequence[str]) -> list[str]:
@@ -122,14 +120,10 @@ def panels(
     for name in hard.columns:
         measure, colour = MEASURES[name], measure_colour(name)
         unit = f", {page.unit}" if measure.unit else ""
-        lines = [
-            _line(hard[name], x, colour, "solid", measure.symbol, "hard" if soft is not None else "", steps)
-        ]
+        lines = [_line(hard[name], x, colour, "solid", measure.symbol, "hard" if soft is not None else "", steps)]
         if soft is not None and name in soft:
             lines.append(_line(soft[name], x, colour, "dot", f"{measure.symbol}, soft", "soft", steps))
-        found.append(
-            Panel(f"{measure.symbol}{unit} {measure.arrow}", lines, upside_down=not measure.higher_is_better)
-        )
+        found.append(Panel(f"{measure.symbol}{unit} {measure.arrow}", lines, upside_down=not measure.higher_is_better))
     return found
 
 
@@ -207,9 +201,7 @@ def _words_table(pairs, stage):
         row = {"cluster": f"k{c + 1}", "nouns": len(members), "words": ", ".join(map(str, words))}
         if pairs.gold is not None:
             held = Counter(pairs.gold[i] for i in members)
-            row["classes"] = ", ".join(
-                f"{'–' if name is None else name} {n}" for name, n in held.most_common(5)
-            )
+            row["classes"] = ", ".join(f"{'–' if name is None else name} {n}" for name, n in held.most_common(5))
         rows.append(row)
     frame_ = pd.DataFrame(rows)
     st.dataframe(

@@ -65,11 +65,7 @@ def body(page: Page):
     key, stages = (key, page["most"]), stages_of(course)
     hard = scores.scores_of(page, "anneal", key, pairs, stages)
     soft = scores.scores_of(page, "anneal", key, pairs, stages, soft=True) if page["soft"] else None
-    kept = [
-        stage
-        for stage in stages
-        if any(s.beta >= stage.at and s.k == stage.k for s in course.by_k().values())
-    ]
+    kept = [stage for stage in stages if any(s.beta >= stage.at and s.k == stage.k for s in course.by_k().values())]
     by_k = list({stage.k: stage for stage in kept}.values())
     stage = scores.chosen(page, sorted(by_k, key=lambda s: s.k), course.plateau() or by_k[-1].k)
     left, right = st.columns([1, 1.05], gap="medium")
@@ -99,24 +95,17 @@ def tree(course: Annealing, pairs: Cooccurrence, stage: Stage):
     members = {}  # of each cluster, when last seen
     for snapshot in course.snapshots:
         labels = snapshot.labels().tolist()
-        members |= {
-            number: [i for i, c in enumerate(labels) if c == at]
-            for at, number in enumerate(snapshot.clusters)
-        }
+        members |= {number: [i for i, c in enumerate(labels) if c == at] for at, number in enumerate(snapshot.clusters)}
     colours, last, branches = class_colours(pairs.gold), course.steps[-1].beta, []
     for cluster in course.clusters.values():
         colour, held = majority(members.get(cluster.number, ()), pairs.gold, colours)
         end = last * BEYOND if cluster.ended is None else cluster.ended
         about = f"β = {cluster.born:.3g} to {cluster.ended or last:.3g}" + (f"<br>{held}" if held else "")
         about += f"<br>{html_text(', '.join(map(str, cluster.nearest[:8])))}"
-        branches.append(
-            Branch(cluster.number, cluster.parent, cluster.born, end, cluster.nearest, colour, about)
-        )
+        branches.append(Branch(cluster.number, cluster.parent, cluster.born, end, cluster.nearest, colour, about))
     ended = len(course.snapshots[-1].clusters)
     said = "; colours are classes" if pairs.gold is not None else ""
-    return tree_figure(
-        f"As β rises one cluster becomes {ended}{said}", branches, "β (log scale)", True, stage.at
-    )
+    return tree_figure(f"As β rises one cluster becomes {ended}{said}", branches, "β (log scale)", True, stage.at)
 
 
 def courses(page, course, pairs, stages, stage, hard, soft):
@@ -135,9 +124,7 @@ def courses(page, course, pairs, stages, stage, hard, soft):
     plateau = course.plateau()
     if plateau is not None:
         row = course.plateaus().iloc[1:-1].sort_values("ratio").iloc[-1]
-        fig.add_vrect(
-            x0=row["first"], x1=row["last"], fillcolor=faint(BLUE, 0.10), line_width=0, layer="below"
-        )
+        fig.add_vrect(x0=row["first"], x1=row["last"], fillcolor=faint(BLUE, 0.10), line_width=0, layer="below")
     fig.add_vline(x=stage.at, line=dict(color=GREY, width=1, dash="dot"))
     log_axis(fig, x[0], x[-1], "β (log scale)")
     values = [k for k in (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 50, 100) if k <= max(s.k for s in stages)]
@@ -159,9 +146,7 @@ def title(course: Annealing, true: int | None) -> str:
 
 
 def course_data(course, hard, soft) -> pd.DataFrame:
-    data = course.plateaus()[["k", "first", "last"]].rename(
-        columns={"first": "first beta", "last": "last beta"}
-    )
+    data = course.plateaus()[["k", "first", "last"]].rename(columns={"first": "first beta", "last": "last beta"})
     for board, name in ((hard, ""), (soft, " soft")):
         if board is not None:
             data = data.join(board.add_suffix(name))

@@ -31,9 +31,7 @@ class Branch:
 
 def class_colours(gold: Sequence | None) -> dict:
     """The colour of each class, in the order of their names."""
-    return (
-        {} if gold is None else {c: class_colour(i) for i, c in enumerate(sorted({*gold} - {None}, key=str))}
-    )
+    return {} if gold is None else {c: class_colour(i) for i, c in enumerate(sorted({*gold} - {None}, key=str))}
 
 
 def majority(members: Sequence[int], gold: Sequence | None, colours: dict) -> tuple[str, str]:
@@ -48,9 +46,7 @@ def majority(members: Sequence[int], gold: Sequence | None, colours: dict) -> tu
     return colours[name] if 2 * most > held.total() else GREY, said
 
 
-def tree_figure(
-    title: str, branches: Sequence[Branch], axis: str, log: bool, chosen: float | None
-) -> go.Figure:
+def tree_figure(title: str, branches: Sequence[Branch], axis: str, log: bool, chosen: float | None) -> go.Figure:
     """A tree that grows to the right; each branch in the colour of its class, long ones with their words."""
     by_number = {branch.number: branch for branch in branches}
     for branch in branches:

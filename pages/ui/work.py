@@ -69,16 +69,27 @@ def run(name: str, key: Hashable, compute: Callable, *, label: str = "Run", what
     became = became if about == key else ""
     if became != "run" and (became or not auto):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(label, key=f"run.{name}", type="primary", icon=":material/play_arrow:",
-                      on_click=st.session_state.__setitem__, args=(asked, (key, "run")))
+            st.button(
+                label,
+                key=f"run.{name}",
+                type="primary",
+                icon=":material/play_arrow:",
+                on_click=st.session_state.__setitem__,
+                args=(asked, (key, "run")),
+            )
             if said := "Cancelled. Nothing was changed." if became == "cancelled" else what:
                 st.markdown(said)
         return None
     place = st.empty()
     with place.container():
         bar = st.progress(0.0, text="Starting …")
-        st.button("Cancel", key=f"cancel.{name}", icon=":material/close:", on_click=st.session_state.__setitem__,
-                  args=(asked, (key, "cancelled")))
+        st.button(
+            "Cancel",
+            key=f"cancel.{name}",
+            icon=":material/close:",
+            on_click=st.session_state.__setitem__,
+            args=(asked, (key, "cancelled")),
+        )
     try:
         with _turn(bar):
             done = _results().get(full)  # another visitor may have waited for the same
@@ -119,6 +130,7 @@ def _reporter(bar):
         left = (now - start) / share * (1 - share) if share > 0.02 else None
         remaining = "" if left is None or share >= 1 else f" · about {_duration(left)} left"
         bar.progress(share, text=plain(what or "Working") + remaining)
+
     return progress
 
 

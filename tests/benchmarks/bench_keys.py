@@ -97,6 +97,4 @@ def fresh(*arguments):
     """Seconds of the command line, its start included."""
     command = [sys.executable, "-m", "evalcore", "score", *arguments]
     environment = {"PYTHONPATH": str(ROOT)}
-    return best_of(
-        lambda: subprocess.run(command, cwd=SEMEVAL, env=environment, check=True, capture_output=True), 3
-    )
+    return best_of(lambda: subprocess.run(command, cwd=SEMEVAL, env=environment, check=True, capture_output=True), 3)

@@ -21,8 +21,13 @@ SESSIONS, SECONDS = 30, 40
 
 def rows():
     port = _free_port()
-    server = subprocess.Popen([sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true", "--server.port", str(port)],
-                              cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true", "--server.port", str(port)],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         _wait(port)
         asyncio.run(_class(port, 3, 4))  # imports and caches first
@@ -32,8 +37,13 @@ def rows():
     finally:
         server.terminate()
         server.wait()
-    yield (f"new table to scores, {SESSIONS} sessions, {len(times) / SECONDS:.0f} runs a second, 95th percentile", times[int(0.95 * len(times))],
-           f"memory grew by {grown:.0f} MB", None, "tens of ms on a quiet machine")
+    yield (
+        f"new table to scores, {SESSIONS} sessions, {len(times) / SECONDS:.0f} runs a second, 95th percentile",
+        times[int(0.95 * len(times))],
+        f"memory grew by {grown:.0f} MB",
+        None,
+        "tens of ms on a quiet machine",
+    )
 
 
 async def _class(port, sessions, seconds):
@@ -45,12 +55,16 @@ async def _class(port, sessions, seconds):
 async def _student(port, seed, times, stop):
     rng = random.Random(seed)
     address = f"127.0.0.1:{port}"
-    async with websockets.connect(f"ws://{address}/_stcore/stream", subprotocols=["streamlit"], max_size=None, origin=f"http://{address}") as socket_:
+    async with websockets.connect(
+        f"ws://{address}/_stcore/stream", subprotocols=["streamlit"], max_size=None, origin=f"http://{address}"
+    ) as socket_:
         await asyncio.sleep(rng.random())
         while time.monotonic() < stop:
             message = BackMsg()
             message.rerun_script.page_name = "matrix"
-            message.rerun_script.query_string = "table=" + pack({"counts": [[rng.randrange(10) for _ in range(10)] for _ in range(10)]})
+            message.rerun_script.query_string = "table=" + pack(
+                {"counts": [[rng.randrange(10) for _ in range(10)] for _ in range(10)]}
+            )
             start = time.perf_counter()
             await socket_.send(message.SerializeToString())
             while not _finished(await socket_.recv()):
@@ -62,7 +76,9 @@ async def _student(port, seed, times, stop):
 def _finished(data):
     message = ForwardMsg()
     message.ParseFromString(data)
-    return message.WhichOneof("type") == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+    return (
+        message.WhichOneof("type") == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+    )
 
 
 def _memory(pid):

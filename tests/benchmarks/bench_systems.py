@@ -82,17 +82,14 @@ def weighted(rng):
         chosen = rng.permutation(200)[:185].tolist()
         weights = rng.random(len(chosen)).round(3).tolist()
         lines.append(
-            f"w{i % 100} w{i % 100}.{i} "
-            + " ".join(f"c{k}/{w}" for k, w in zip(chosen, weights, strict=True))
+            f"w{i % 100} w{i % 100}.{i} " + " ".join(f"c{k}/{w}" for k, w in zip(chosen, weights, strict=True))
         )
     data = "\n".join(lines).encode()
     gold = "\n".join(f"w{i % 100} w{i % 100}.{i} s{rng.integers(4)}" for i in range(8915)).encode()
     started = time.perf_counter()
     comparison = read_files([("gold.key", gold), ("weighted.key", data)]).comparison()
     steps = []
-    score_comparison(
-        comparison, ["V"], ESTIMATORS, Policy(soft=True), progress=lambda *step: steps.append(step)
-    )
+    score_comparison(comparison, ["V"], ESTIMATORS, Policy(soft=True), progress=lambda *step: steps.append(step))
     if len(steps) < 100:
         raise AssertionError("progress is reported word by word")
     what = f"weighted key of {len(data) / 1e6:.0f} MB, read and scored soft x 4 estimators"

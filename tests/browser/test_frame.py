@@ -29,9 +29,7 @@ def script(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("scheme", "background"), [("light", "#ffffff"), ("dark", "#0e1319")])
-def test_the_theme_follows_the_visitor_and_has_enough_contrast(
-    serve, script, new_page, axe, scheme, background
-):
+def test_the_theme_follows_the_visitor_and_has_enough_contrast(serve, script, new_page, axe, scheme, background):
     page = new_page(color_scheme=scheme)
     page.goto(serve(script))
     expect(page.get_by_text("A caption in the sidebar")).to_be_visible()

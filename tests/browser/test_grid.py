@@ -97,8 +97,7 @@ def test_undo_and_redo_reach_the_server(lab):
     assert lab.shown() == changed((0, 0, 9))
     lab.press("Control+z", "Control+Shift+Z")
     lab.wait_for(
-        log=[["edit", "c1,k1: 3 → 9"], ["undo", "undo"], ["redo", "redo"]]
-        + [["undo", "undo"], ["redo", "redo"]]
+        log=[["edit", "c1,k1: 3 → 9"], ["undo", "undo"], ["redo", "redo"]] + [["undo", "undo"], ["redo", "redo"]]
     )
     assert lab.shown() == changed((0, 0, 9))
 

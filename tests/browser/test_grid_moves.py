@@ -225,6 +225,4 @@ def test_thirty_by_thirty_is_quick(browser_page, serve):
         })"""
     )
     assert np.median(times) < 50, times  # 2 to 9 ms on an idle machine
-    assert browser_page.evaluate(
-        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    )
+    assert browser_page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -13,7 +13,11 @@ from tests.browser.conftest import ROOT
 
 pytestmark = pytest.mark.timing
 EDITS, RATIO = 30, 1.5
-BODY = {"shares": 0.020, "what if": 0.040, "split and merge": 0.040}  # seconds; the latter two score some 300 other tables
+BODY = {
+    "shares": 0.020,
+    "what if": 0.040,
+    "split and merge": 0.040,
+}  # seconds; the latter two score some 300 other tables
 ATTEMPTS = 3  # a shared machine stalls now and then: what is too slow every time is too slow
 
 # From the key that commits an edit until the text that shows the score is another one, seen every millisecond.
@@ -110,7 +114,9 @@ def test_edit_to_score(serve, new_page, record_property):
             ours.append(edit(lab, 100 * attempt + number))
             theirs.append(edit(bare, 100 * attempt + number))
         ratio = p95(ours) / p95(theirs)
-        said.append(f"p95 {p95(ours):.0f} ms to {p95(theirs):.0f} ms, median {statistics.median(ours):.0f} to {statistics.median(theirs):.0f}")
+        said.append(
+            f"p95 {p95(ours):.0f} ms to {p95(theirs):.0f} ms, median {statistics.median(ours):.0f} to {statistics.median(theirs):.0f}"
+        )
         record_property("edit_to_score", said[-1])
         print(said[-1])
         if ratio <= RATIO:

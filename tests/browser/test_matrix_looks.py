@@ -63,8 +63,13 @@ def test_nothing_overflows_at_1024(serve, new_page):
 def test_the_first_screen_tells_the_story(lab):
     """At 1440 x 900 without scrolling: the grid, all strips, the mosaic, the entropies, and what else there is to look at."""
     page = lab.page
-    for thing in (lab.cell(9, 9), page.locator(".strip").last, page.get_by_test_id("stPlotlyChart").first, page.get_by_test_id("stDataFrame").first,
-                  page.get_by_text("Find a disagreement")):  # fmt: skip
+    for thing in (
+        lab.cell(9, 9),
+        page.locator(".strip").last,
+        page.get_by_test_id("stPlotlyChart").first,
+        page.get_by_test_id("stDataFrame").first,
+        page.get_by_text("Find a disagreement"),
+    ):
         box = thing.bounding_box()
         assert box["y"] + box["height"] <= 900
 

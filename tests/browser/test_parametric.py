@@ -10,9 +10,7 @@ def test_a_failing_cell_leads_to_its_counterexample_and_to_the_matrix_lab(serve,
     page.goto(f"{serve('app.py')}/parametric?view=Properties")
     table = page.get_by_role("table", name="How often each measure does what it ought to")
     expect(table).to_be_visible()
-    cell = table.get_by_role(
-        "button", name=re.compile(r"^P3, more noise clusters: FM holds in 6,215 of 20,160 cases")
-    )
+    cell = table.get_by_role("button", name=re.compile(r"^P3, more noise clusters: FM holds in 6,215 of 20,160 cases"))
     cell.click()
     expect(page.get_by_text("FM fails in 13,945 of 20,160 cases (69.2%).")).to_be_visible()
     expect(cell).to_have_attribute("aria-pressed", "true")
@@ -47,9 +45,7 @@ def test_a_dial_moves_the_blocks_and_a_step_leads_to_its_sweep(serve, browser_pa
     expect(page.get_by_text("100% of the mass is where it belongs")).to_be_visible()
     page.get_by_role("button", name="NVI’s trap").click()
     page.get_by_role("button", name=re.compile("^NVI with one more step of noise classes")).click()
-    expect(
-        page.get_by_text("c, NVI, ARI do not always move as they should with noise classes")
-    ).to_be_visible()
+    expect(page.get_by_text("c, NVI, ARI do not always move as they should with noise classes")).to_be_visible()
 
 
 def test_nothing_stands_in_anyones_way(serve, new_page, axe):

@@ -20,9 +20,7 @@ def drawn(page, figures):
     return page.evaluate(DRAWN)
 
 
-def test_the_same_link_shows_the_same_figures_on_a_fresh_server_and_in_another_browser(
-    fresh_server, serve, new_page
-):
+def test_the_same_link_shows_the_same_figures_on_a_fresh_server_and_in_another_browser(fresh_server, serve, new_page):
     link = "?mode=Measures&source=channel&clusters=9&repetitions=200&seed=77&at=41"
     first, second = new_page(), new_page()
     open_lab(first, fresh_server("app.py"), link)

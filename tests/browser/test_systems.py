@@ -17,9 +17,7 @@ def leaderboard(page):
 
 def row(page, system):
     """The cells of a system: its name, clusters, and scores with ranks after them."""
-    line = (
-        leaderboard(page).get_by_role("row").filter(has=page.get_by_role("button", name=system, exact=True))
-    )
+    line = leaderboard(page).get_by_role("row").filter(has=page.get_by_role("button", name=system, exact=True))
     expect(line).to_have_count(1)
     return line.get_by_role("cell").all_inner_texts()
 
@@ -27,8 +25,7 @@ def row(page, system):
 def files(*names, **more):
     contents = {name: FILES[name] for name in names} | more
     return [
-        {"name": f"{name}.key", "mimeType": "text/plain", "buffer": text.encode()}
-        for name, text in contents.items()
+        {"name": f"{name}.key", "mimeType": "text/plain", "buffer": text.encode()} for name, text in contents.items()
     ]
 
 
@@ -159,15 +156,10 @@ def test_semeval_2010(serve, browser_page, semeval):
     expect(page.get_by_text("A link cannot carry uploaded data")).to_be_visible()
     splits = sorted((semeval / "splits_80_20").glob("*.key"))
     drop(page, [*sorted(semeval.glob("*.key")), *splits])
-    expect(page.get_by_text("V-ML puts 1cluster-per-instance first; V-BUB puts it last")).to_be_visible(
-        timeout=30_000
-    )
+    expect(page.get_by_text("V-ML puts 1cluster-per-instance first; V-BUB puts it last")).to_be_visible(timeout=30_000)
     scores = {name: row(page, name) for name in HARD}
     for name, (clusters, *printed) in HARD.items():
-        assert (
-            scores[name][0] == f"{float(clusters):.1f}"
-            or abs(float(scores[name][0]) - float(clusters)) <= 0.051
-        )
+        assert scores[name][0] == f"{float(clusters):.1f}" or abs(float(scores[name][0]) - float(clusters)) <= 0.051
         for cell, value in zip(scores[name][1:5], printed, strict=True):
             shown = 100 * float(cell.replace("−", "-")[: cell.index(".") + 5])  # four decimals, then the rank
             assert round(shown, len(value.partition(".")[2])) == float(value)
@@ -177,7 +169,7 @@ def test_semeval_2010(serve, browser_page, semeval):
     page.get_by_role("button", name="Rules").click()
     page.get_by_text("Weighted answers are soft").click()
     page.keyboard.press("Escape")
-    expect(
-        leaderboard(page).get_by_role("row").filter(has_text="kcdc-pc-2").get_by_role("cell").nth(1)
-    ).to_have_text(re.compile("^0.0574"), timeout=30_000)
+    expect(leaderboard(page).get_by_role("row").filter(has_text="kcdc-pc-2").get_by_role("cell").nth(1)).to_have_text(
+        re.compile("^0.0574"), timeout=30_000
+    )
     assert [cell[:6] for cell in row(page, "kcdc-pc-2")[1:5]] == ["0.0574", "0.0364", "0.0235", "0.0217"]

@@ -24,18 +24,12 @@ def rows(*arguments):
 
 @pytest.fixture
 def files(tmp_path):
-    pairs, classes, text, points = (
-        tmp_path / name for name in ("pairs.csv", "classes.csv", "text.txt", "points.csv")
-    )
+    pairs, classes, text, points = (tmp_path / name for name in ("pairs.csv", "classes.csv", "text.txt", "points.csv"))
     frame = counts.made(12, 8, 2, sample_size=600).to_frame()
-    pairs.write_text(
-        "".join(f"{noun},{verb},{n}\n" for noun, row in frame.iterrows() for verb, n in row.items())
-    )
+    pairs.write_text("".join(f"{noun},{verb},{n}\n" for noun, row in frame.iterrows() for verb, n in row.items()))
     classes.write_text("".join(f"{noun},{noun[0]}\n" for noun in frame.index))
     text.write_text("Cats chase mice. Dogs chase cats. Mice eat cheese. Dogs eat bones. " * 20)
-    points.write_text(
-        "x,y,class\n" + "".join(f"{i % 2 * 9 + i / 100},{i % 3},{'ab'[i % 2]}\n" for i in range(30))
-    )
+    points.write_text("x,y,class\n" + "".join(f"{i % 2 * 9 + i / 100},{i % 3},{'ab'[i % 2]}\n" for i in range(30)))
     return tmp_path
 
 
@@ -70,11 +64,7 @@ def test_soft_clusters_of_a_file(files, memberships):
     snapshots = distributional.anneal(pairs, 3).by_k()
     assert [row["k"] for row in found] == list(snapshots)
     for row, snapshot in zip(found, snapshots.values(), strict=True):
-        table = (
-            pairs.soft_contingency(snapshot.memberships)
-            if memberships
-            else pairs.contingency(snapshot.labels())
-        )
+        table = pairs.soft_contingency(snapshot.memberships) if memberships else pairs.contingency(snapshot.labels())
         assert row["V-JK"] == pytest.approx(ec.score(table, ["V"], "JK")["V"], abs=1e-12)
         assert row["beta"] == pytest.approx(snapshot.beta)
 

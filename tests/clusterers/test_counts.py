@@ -45,9 +45,7 @@ def test_counts_are_checked():
     refused(lambda: Cooccurrence([[1, -1], [1, 1]], ("a", "b"), ("x", "y")), "negative")
     refused(lambda: Cooccurrence([[1, 0.5], [1, 1]], ("a", "b"), ("x", "y")), "whole")
     refused(lambda: Cooccurrence([[1, 1]], ("a", "b"), ("x", "y")), "2 nouns, 2 verbs")
-    refused(
-        lambda: Cooccurrence([[1, 1], [1, 1]], ("a", "b"), ("x", "y"), gold=("c",)), "1 classes for 2 nouns"
-    )
+    refused(lambda: Cooccurrence([[1, 1], [1, 1]], ("a", "b"), ("x", "y"), gold=("c",)), "1 classes for 2 nouns")
 
 
 def test_nouns_without_a_class_are_not_scored():

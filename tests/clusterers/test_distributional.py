@@ -41,9 +41,7 @@ def test_memberships_and_free_energy_are_as_defined():
     space = Space(made(8, 6, 2, sample_size=200))
     log_centroids = random_centroids(space, 3, 0)
     log_p, energy = space.expect(2.5, log_centroids)
-    assert energy == pytest.approx(
-        plain_free_energy(space.points, space.weights, 2.5, log_centroids), rel=1e-12
-    )
+    assert energy == pytest.approx(plain_free_energy(space.points, space.weights, 2.5, log_centroids), rel=1e-12)
     p = np.exp(log_p)
     assert np.allclose(p.sum(axis=1), 1, atol=1e-14)
     ratio = -2.5 * (space.distances(log_centroids)[:, 0] - space.distances(log_centroids)[:, 1])
@@ -97,9 +95,7 @@ def test_tiny_probabilities_do_not_vanish():
     logs = space.centre(log_p)
     with mpmath.workdps(50):
         for c, v in itertools.product(range(2), range(4)):
-            joint = [
-                mpmath.mpf(float(space.weights[n])) * mpmath.exp(mpmath.mpf(log_p[n, c])) for n in range(4)
-            ]
+            joint = [mpmath.mpf(float(space.weights[n])) * mpmath.exp(mpmath.mpf(log_p[n, c])) for n in range(4)]
             share = sum(j * mpmath.mpf(int(counts[n, v])) / 10 for n, j in enumerate(joint)) / sum(joint)
             assert logs[c, v] == pytest.approx(float(mpmath.log(share)), rel=1e-9)
 
@@ -176,9 +172,7 @@ def test_other_true_numbers_are_found_too(clusters):
 def test_snapshots_are_consistent(course):
     assert [step.beta for step in course.steps] == sorted(step.beta for step in course.steps)
     by_k = course.by_k()
-    assert list(by_k) == sorted(by_k) and [s.beta for s in by_k.values()] == sorted(
-        s.beta for s in by_k.values()
-    )
+    assert list(by_k) == sorted(by_k) and [s.beta for s in by_k.values()] == sorted(s.beta for s in by_k.values())
     assert max(by_k) == 12 and min(by_k) == 1
     for snapshot in course.snapshots:
         assert snapshot.memberships.shape == (32, snapshot.k)
@@ -260,18 +254,14 @@ def test_a_noun_or_verb_without_pairs_is_left_open():
     course = anneal(Cooccurrence(counts, tuple(range(8)), tuple(range(6))), max_clusters=3)
     last = course.snapshots[-1]
     assert np.allclose(last.memberships[3], 1 / last.k)
-    assert (last.log_centroids[:, 2] == -np.inf).all() and np.isfinite(
-        np.delete(last.log_centroids, 2, axis=1)
-    ).all()
+    assert (last.log_centroids[:, 2] == -np.inf).all() and np.isfinite(np.delete(last.log_centroids, 2, axis=1)).all()
     assert all(3 not in cluster.nearest for cluster in course.clusters.values())
 
 
 def test_equal_nouns_never_part():
     pairs = Cooccurrence(np.tile([3, 2, 1], (5, 1)), tuple(range(5)), tuple(range(3)))
     course = anneal(pairs, max_clusters=4, max_beta=100)
-    assert (
-        {step.k for step in course.steps} == {1} and course.steps[-1].beta == 100 and course.plateau() is None
-    )
+    assert {step.k for step in course.steps} == {1} and course.steps[-1].beta == 100 and course.plateau() is None
 
 
 def test_the_same_seed_gives_the_same_course_and_cancelling_works():
@@ -289,9 +279,7 @@ def test_the_same_seed_gives_the_same_course_and_cancelling_works():
     assert all(total == 16 for _, total, _ in seen) and "beta" in seen[0][2] and "1 clusters" in seen[0][2]
 
 
-@pytest.mark.parametrize(
-    "options", [{"max_clusters": 1}, {"max_clusters": 257}, {"max_beta": 0}, {"max_beta": 1e9}]
-)
+@pytest.mark.parametrize("options", [{"max_clusters": 1}, {"max_clusters": 257}, {"max_beta": 0}, {"max_beta": 1e9}])
 def test_limits_are_stated(options):
     with pytest.raises(InputError, match="must lie between"):
         anneal(made(sample_size=100), **options)

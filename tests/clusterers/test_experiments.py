@@ -124,9 +124,7 @@ def test_what_is_too_small_is_refused():
 
 def test_progress_is_told_and_may_cancel():
     seen = []
-    experiments.experiment_1(
-        known_model(8, 6, 2), sizes=[50, 60], trials=2, progress=lambda *call: seen.append(call)
-    )
+    experiments.experiment_1(known_model(8, 6, 2), sizes=[50, 60], trials=2, progress=lambda *call: seen.append(call))
     assert [done for done, _, _ in seen] == [0, 1, 2, 3, 4] and seen[1][1:] == (4, "50 pairs, trial 2 of 2")
 
     def cancel(done, total, what):

@@ -100,9 +100,7 @@ def plain_annealing(counts, side, price, form, rng):
         temperature *= 0.9
 
 
-@pytest.mark.parametrize(
-    "glance", [1, 20, 10_000]
-)  # cells a call: long, middling and no patience with single trials
+@pytest.mark.parametrize("glance", [1, 20, 10_000])  # cells a call: long, middling and no patience with single trials
 @pytest.mark.parametrize(("form", "price"), [("paper", 0.0), ("paper", 20.0), ("frequency", 20.0)])
 def test_the_quick_way_makes_the_same_moves_as_the_plain_one(monkeypatch, glance, form, price):
     monkeypatch.setattr(bipartition, "GLANCE", glance)

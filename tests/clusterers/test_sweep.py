@@ -29,9 +29,7 @@ def test_agglomerative_labels_equal_scikit_learns(iris, linkage):
     for k, labels in sweep.sweep(X, [1, 2, 3, 7, 40, 150], linkage).items():
         assert len(set(labels.tolist())) == k
         if k > 1:
-            assert (
-                adjusted_rand_score(AgglomerativeClustering(k, linkage=linkage).fit(X).labels_, labels) == 1
-            )
+            assert adjusted_rand_score(AgglomerativeClustering(k, linkage=linkage).fit(X).labels_, labels) == 1
 
 
 def test_k_means_is_scikit_learns_and_seeded(iris):
@@ -89,9 +87,7 @@ def test_a_sample_shows_the_bias(iris):
     solutions = sweep.sweep(iris.X, [30], "ward")
     full = sweep.sweep_scores(solutions, iris.gold, ["V"], ["ML"])["value"][0]
     part = sweep.sweep_scores(solutions, iris.gold, ["V"], ["ML"], sample=40, repeats=30)
-    assert (
-        part["value"][0] > full + 3 * part["sd"][0] / np.sqrt(30) > full
-    )  # V by ML is too high on few items
+    assert part["value"][0] > full + 3 * part["sd"][0] / np.sqrt(30) > full  # V by ML is too high on few items
     again = sweep.sweep_scores(solutions, iris.gold, ["V"], ["ML"], sample=40, repeats=30)
     assert again.equals(part)
     everything = sweep.sweep_scores(solutions, iris.gold, ["V"], ["ML"], sample=150, repeats=2)
@@ -170,13 +166,9 @@ def test_documents_are_unit_vectors_reduced_where_large():
 
 
 def test_documents_are_read_from_lines():
-    items = datasets.read_documents(
-        b"sport\tgoal match, goal\nsport\tmatch player\n\ncars\tengine wheel", "posts.tsv"
-    )
+    items = datasets.read_documents(b"sport\tgoal match, goal\nsport\tmatch player\n\ncars\tengine wheel", "posts.tsv")
     assert items.gold.tolist() == ["sport", "sport", "cars"]
-    refused(
-        lambda: datasets.read_documents(b"sport\tgoal\nno tab here", "posts.tsv"), "posts.tsv, line 2", "tab"
-    )
+    refused(lambda: datasets.read_documents(b"sport\tgoal\nno tab here", "posts.tsv"), "posts.tsv, line 2", "tab")
     refused(lambda: datasets.read_documents(b"just text", "posts.tsv"), "one column")
 
 

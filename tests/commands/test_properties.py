@@ -23,9 +23,7 @@ SMALL = ("--useful-clusters", "4-6", "--noise-clusters", "0-1", "--noise-classes
 
 
 def test_csv_holds_the_study():
-    rows = list(
-        csv.DictReader(io.StringIO(run("--checks", "P", "--measures", "V,FM,NVI", "--format", "csv")))
-    )
+    rows = list(csv.DictReader(io.StringIO(run("--checks", "P", "--measures", "V,FM,NVI", "--format", "csv"))))
     outcomes = study(measures=["V", "FM", "NVI"]).outcomes
     assert len(rows) == 21
     for row in rows:
@@ -103,9 +101,7 @@ def test_a_counterexample():
     assert lines[1] == "d(X, Z) should not exceed d(X, Y) + d(Y, Z)."
     assert lines[2] == "d(X, Z) = 0.9794, d(X, Y) = 0.3287, d(Y, Z) = 0.3287."
     assert lines[4] == "d(X, Z): V = 0.0205707" and lines[5].split() == ["class", "k1", "k2"]
-    assert (
-        run(*SMALL, "--counterexample", "P1:V") == "V has no counterexample to P1: it holds in all 192 cases."
-    )
+    assert run(*SMALL, "--counterexample", "P1:V") == "V has no counterexample to P1: it holds in all 192 cases."
     assert run(*SMALL, "--counterexample", "P1:AMI").startswith("P1 was not judged: AMI needs whole counts")
 
 

@@ -134,9 +134,7 @@ def nsb(counts, m):
             b = mp.exp(v)
             a = n + k * b
             outcomes = {**times, 0: m - sum(times.values())}
-            return mp.fsum(
-                t * (c + b) / a * (mp.psi(0, a + 1) - mp.psi(0, c + b + 1)) for c, t in outcomes.items()
-            )
+            return mp.fsum(t * (c + b) / a * (mp.psi(0, a + 1) - mp.psi(0, c + b + 1)) for c, t in outcomes.items())
 
         low, high = -mp.log(k) - 60, 2 * mp.log(n) + 40
         for _ in range(4):

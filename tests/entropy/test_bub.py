@@ -62,10 +62,7 @@ def fitted_in_fifty_digits(n, m, k):
     with mp.workdps(50):
         x = [mpf(float(v)) for v in np.geomspace(1e-4 / n, min(1, 30 / n) - 1e-10 / n, 200)]
         top = int(np.ceil(min(n, 80 * max(n / m, 1))))
-        start = [
-            (-mpf(j) / n * mp.log(mpf(j) / n) if j else 0) + (1 - mpf(j) / n) / (2 * n)
-            for j in range(top + 1)
-        ]
+        start = [(-mpf(j) / n * mp.log(mpf(j) / n) if j else 0) + (1 - mpf(j) / n) / (2 * n) for j in range(top + 1)]
         choose = [mp.binomial(n, j) for j in range(top + 1)]
         b = [[choose[j] * v**j * (1 - v) ** (n - j) for j in range(top + 1)] for v in x]
         p = mp.matrix([row[:k] for row in b])

@@ -105,9 +105,7 @@ def test_jackknife_leaves_out_one_observation_at_a_time(counts):
 @pytest.mark.parametrize("j", [1, 2, 3, 99, 100, 12345, 10**6, 10**6 + 1])
 def test_grassberger_at_large_counts(j):
     counts = [j, 10**6, 17]
-    assert entropy(counts, "Grassberger") == pytest.approx(
-        float(REFERENCE["Grassberger"](counts, 3)), rel=1e-13
-    )
+    assert entropy(counts, "Grassberger") == pytest.approx(float(REFERENCE["Grassberger"](counts, 3)), rel=1e-13)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -117,9 +115,7 @@ def test_order_and_empty_slots_do_not_matter(name, data):
     counts = data.draw(rows_of_counts)
     support = data.draw(st.none() | st.integers(len(counts), 40))
     shuffled = data.draw(st.permutations(counts + [0] * data.draw(st.integers(0, 5))))
-    assert entropy(shuffled, name, support) == pytest.approx(
-        entropy(counts, name, support), rel=1e-12, abs=1e-14
-    )
+    assert entropy(shuffled, name, support) == pytest.approx(entropy(counts, name, support), rel=1e-12, abs=1e-14)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -132,9 +128,7 @@ def test_a_batch_equals_a_loop(name, data):
     support = data.draw(st.none() | st.lists(st.integers(6, 30), min_size=len(counts), max_size=len(counts)))
     looped = [entropy(row, name, None if support is None else support[i]) for i, row in enumerate(counts)]
     assert entropy(counts, name, support) == pytest.approx(np.array(looped), rel=1e-12, abs=1e-14)
-    assert entropy(counts.astype(float), name, support) == pytest.approx(
-        np.array(looped), rel=1e-12, abs=1e-14
-    )
+    assert entropy(counts.astype(float), name, support) == pytest.approx(np.array(looped), rel=1e-12, abs=1e-14)
     assert entropy(counts[None, :, None, :], name).shape == (1, len(counts), 1)
 
 

@@ -16,9 +16,7 @@ P = [0.5, 0.25, 0.125, 0.125]
 @pytest.mark.parametrize("n", [1, 2, 7, 20])
 def test_linear_estimators_have_the_bias_of_moments(name, n):
     assert small_sample_bias(P, n, name) == pytest.approx(moments(P, n, name).bias, abs=1e-12)
-    assert small_sample_bias(P, n, name, support=9) == pytest.approx(
-        moments(P, n, name, support=9).bias, abs=1e-12
-    )
+    assert small_sample_bias(P, n, name, support=9) == pytest.approx(moments(P, n, name, support=9).bias, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", [name for name, e in ESTIMATORS.items() if e.kind != "linear"])

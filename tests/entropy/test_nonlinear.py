@@ -51,16 +51,10 @@ def test_chao_shen_when_every_outcome_was_seen_once(n):
 
 
 def test_shrinkage_intensity_stays_between_zero_and_one():
-    assert entropy([3, 3, 3], "Shrinkage", 3) == pytest.approx(
-        np.log(3), rel=1e-15
-    )  # equal counts: target = data
+    assert entropy([3, 3, 3], "Shrinkage", 3) == pytest.approx(np.log(3), rel=1e-15)  # equal counts: target = data
     assert entropy([1], "Shrinkage", 8) == pytest.approx(np.log(8), rel=1e-15)  # one observation says nothing
-    assert entropy([2, 1], "Shrinkage", 2) == pytest.approx(
-        np.log(2), rel=1e-15
-    )  # intensity above 1, cut off
-    assert entropy([10**6, 1], "Shrinkage", 2) == pytest.approx(
-        float(REFERENCE["Shrinkage"]([10**6, 1], 2)), rel=1e-12
-    )
+    assert entropy([2, 1], "Shrinkage", 2) == pytest.approx(np.log(2), rel=1e-15)  # intensity above 1, cut off
+    assert entropy([10**6, 1], "Shrinkage", 2) == pytest.approx(float(REFERENCE["Shrinkage"]([10**6, 1], 2)), rel=1e-12)
 
 
 @pytest.mark.parametrize("name", ["ChaoShen", "ChaoWangJost", "Shrinkage"])

@@ -46,9 +46,7 @@ def test_resolve():
     assert resolve(" JK ") is ESTIMATORS["JK"]
     assert resolve(ESTIMATORS["ML"]) is ESTIMATORS["ML"]
     half = resolve("dirichlet( 0.5 )")
-    assert (
-        isinstance(half, Estimator) and half.name == "Dirichlet(0.5)" and resolve(half.name).name == half.name
-    )
+    assert isinstance(half, Estimator) and half.name == "Dirichlet(0.5)" and resolve(half.name).name == half.name
     precise = resolve("Dirichlet(0.12345678)")
     assert entropy([3, 1], precise, 4) == entropy([3, 1], precise.name, 4)
     assert entropy([3, 1], "Dirichlet(1)", 4) == entropy([3, 1], "Dirichlet", 4)
@@ -79,9 +77,7 @@ def test_coefficients_make_the_estimate(name, n):
     seen = [c for c in counts if c]
     a = coefficients(name, n, support=6)
     assert a.shape == (n + 1,)
-    assert entropy(counts, name, 6) == pytest.approx(
-        a[seen].sum() + (6 - len(seen)) * a[0], rel=1e-13, abs=1e-16
-    )
+    assert entropy(counts, name, 6) == pytest.approx(a[seen].sum() + (6 - len(seen)) * a[0], rel=1e-13, abs=1e-16)
 
 
 def test_coefficients_are_shared_and_read_only():

@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from evalcore.entropy import ESTIMATORS, coefficients, entropy, expected_entropy, expected_triple, poisson_binomial, soft
+from evalcore.entropy import (
+    ESTIMATORS,
+    coefficients,
+    entropy,
+    expected_entropy,
+    expected_triple,
+    poisson_binomial,
+    soft,
+)
 from evalcore.errors import InputError
 
 LINEAR = [name for name, estimator in ESTIMATORS.items() if estimator.kind == "linear"]
@@ -90,8 +98,7 @@ def test_expected_triple_of_soft_classes(name):
             counts = table(classes, clusters, (2, 3))
             parts = (counts.sum(axis=1), counts.sum(axis=0), counts.ravel())
             expected += [
-                class_chance * chance * entropy(part, name, m)
-                for part, m in zip(parts, (2, 3, 6), strict=True)
+                class_chance * chance * entropy(part, name, m) for part, m in zip(parts, (2, 3, 6), strict=True)
             ]
     assert expected_triple(SOFT_CLASSES, MEMBERSHIPS, name) == pytest.approx(expected, rel=1e-12)
 

@@ -60,6 +60,7 @@ def nmi(mean):
         if one(gold) or one(predicted):
             return mpf(0)
         return mutual(gold, predicted) / mean(*triple(gold, predicted))
+
     return value
 
 
@@ -78,6 +79,7 @@ def ami(mean):
         expected = expected_mutual(gold, predicted)
         hc, hk, _ = triple(gold, predicted)
         return (mutual(gold, predicted) - expected) / (mean(hc, hk) - expected)
+
     return value
 
 
@@ -147,7 +149,11 @@ def gamma(a, b, c, d):
     mx, my = Fraction(sum(x), total), Fraction(sum(y), total)
     covariance = sum((u - mx) * (w - my) for u, w in zip(x, y))
     spread = sum((u - mx) ** 2 for u in x) * sum((w - my) ** 2 for w in y)
-    return mpf(covariance.numerator) / covariance.denominator / mp.sqrt(mpf(spread.numerator) / spread.denominator) if spread else mpf(0)
+    return (
+        mpf(covariance.numerator) / covariance.denominator / mp.sqrt(mpf(spread.numerator) / spread.denominator)
+        if spread
+        else mpf(0)
+    )
 
 
 def overlap(gold, predicted):
@@ -160,7 +166,9 @@ def best_matching(weights):
     """Over all one-to-one maps of the shorter side."""
     if len(weights) > len(weights[0]):
         weights = [list(column) for column in zip(*weights)]
-    return max(sum(row[k] for row, k in zip(weights, chosen)) for chosen in permutations(range(len(weights[0])), len(weights)))
+    return max(
+        sum(row[k] for row, k in zip(weights, chosen)) for chosen in permutations(range(len(weights[0])), len(weights))
+    )
 
 
 def greedy(gold, predicted):
@@ -220,30 +228,48 @@ def supervised_recall(gold, predicted, mapping):
 
 
 REFERENCE = {
-    "V": v, "h": homogeneity, "c": completeness, "VI": vi, "MI": mutual,
+    "V": v,
+    "h": homogeneity,
+    "c": completeness,
+    "VI": vi,
+    "MI": mutual,
     "NVI": lambda g, p: vi(g, p) / entropy(g) if not one(g) else entropy(p),
     "NVI_K": lambda g, p: vi(g, p) / entropy(p) if not one(p) else entropy(g),
     "VI_logN": lambda g, p: vi(g, p) / mp.log(len(g)) if len(g) > 1 else mpf(0),
     "NMI": lambda g, p: v(g, p),
-    "NMI_geometric": nmi(lambda c, k, j: mp.sqrt(c * k)), "NMI_max": nmi(lambda c, k, j: max(c, k)),
-    "NMI_min": nmi(lambda c, k, j: min(c, k)), "NMI_joint": nmi(lambda c, k, j: j),
-    "AMI": ami(lambda c, k: (c + k) / 2), "AMI_max": ami(max), "Q0": q0, "Q2": q2, "Entropy": cluster_entropy,
-    "Rand": pairs(lambda a, b, c, d: over(a + d, a + b + c + d)), "ARI": pairs(ari), "Gamma": pairs(gamma),
+    "NMI_geometric": nmi(lambda c, k, j: mp.sqrt(c * k)),
+    "NMI_max": nmi(lambda c, k, j: max(c, k)),
+    "NMI_min": nmi(lambda c, k, j: min(c, k)),
+    "NMI_joint": nmi(lambda c, k, j: j),
+    "AMI": ami(lambda c, k: (c + k) / 2),
+    "AMI_max": ami(max),
+    "Q0": q0,
+    "Q2": q2,
+    "Entropy": cluster_entropy,
+    "Rand": pairs(lambda a, b, c, d: over(a + d, a + b + c + d)),
+    "ARI": pairs(ari),
+    "Gamma": pairs(gamma),
     "Jaccard": pairs(lambda a, b, c, d: over(a, a + b + c)),
     "FM": pairs(lambda a, b, c, d: mp.sqrt(over(a, a + b) * over(a, a + c))),
     "Mirkin": pairs(lambda a, b, c, d: mpf(2 * (b + c))),
     "Mirkin_n": lambda g, p: mpf(2 * sum(pair_counts(g, p)[1:3])) / len(g) ** 2,
-    "pair_P": pairs(lambda a, b, c, d: over(a, a + c)), "pair_R": pairs(lambda a, b, c, d: over(a, a + b)),
+    "pair_P": pairs(lambda a, b, c, d: over(a, a + c)),
+    "pair_R": pairs(lambda a, b, c, d: over(a, a + b)),
     "pair_F": pairs(lambda a, b, c, d: over(2 * a, 2 * a + b + c)),
     "purity": lambda g, p: mpf(sum(max(column) for column in zip(*overlap(g, p)))) / len(g),
     "inverse_purity": lambda g, p: mpf(sum(max(row) for row in overlap(g, p))) / len(g),
     "F": lambda g, p: sum(mpf(sum(row)) / len(g) * max(f) for row, f in zip(overlap(g, p), dice(g, p))),
     "L": lambda g, p: sum(max(f) for f in dice(g, p)) / len(set(g)),
     "D": lambda g, p: mpf(2 * len(g) - sum(map(max, overlap(g, p))) - sum(map(max, overlap(p, g)))) / (2 * len(g)),
-    "one_to_one": one_to_one, "one_to_one_greedy": greedy, "H": lambda g, p: 1 - one_to_one(g, p),
+    "one_to_one": one_to_one,
+    "one_to_one_greedy": greedy,
+    "H": lambda g, p: 1 - one_to_one(g, p),
     "misclassification": lambda g, p: 1 - one_to_one(g, p),
-    "micro_P": lambda g, p: micro(g, p, True), "micro_R": lambda g, p: micro(g, p, False),
-    "BCubed_P": lambda g, p: bcubed(g, p, 1), "BCubed_R": lambda g, p: bcubed(g, p, 0), "BCubed_F": bcubed_f,
+    "micro_P": lambda g, p: micro(g, p, True),
+    "micro_R": lambda g, p: micro(g, p, False),
+    "BCubed_P": lambda g, p: bcubed(g, p, 1),
+    "BCubed_R": lambda g, p: bcubed(g, p, 0),
+    "BCubed_F": bcubed_f,
     "CEAF_m": one_to_one,
     "CEAF_e": lambda g, p: 2 * best_matching(dice(g, p)) / (len(set(g)) + len(set(p))),
     "SR": supervised_recall,

@@ -12,10 +12,18 @@ from .reference import REFERENCE, v
 
 WITH_TABLE = [name for name, m in ec.MEASURES.items() if m.needs != "split"]
 DEGENERATE = {
-    "one item": ([0], [0]), "two alike": ([0, 0], [0, 0]), "two apart": ([0, 1], [0, 1]), "two, one cluster": ([0, 1], [0, 0]),
-    "two, one class": ([0, 0], [0, 1]), "singletons": ([0, 1, 2, 3], [3, 2, 1, 0]), "one cluster": ([0, 0, 1, 1], [0, 0, 0, 0]),
-    "one class": ([0, 0, 0], [0, 0, 1]), "independent": ([0, 0, 1, 1], [0, 1, 0, 1]), "clusters alone": ([0, 0, 1, 1], [0, 1, 2, 3]),
-    "classes alone": ([0, 1, 2, 3], [0, 0, 1, 1]), "identical": ([0, 0, 1], [1, 1, 0]),
+    "one item": ([0], [0]),
+    "two alike": ([0, 0], [0, 0]),
+    "two apart": ([0, 1], [0, 1]),
+    "two, one cluster": ([0, 1], [0, 0]),
+    "two, one class": ([0, 0], [0, 1]),
+    "singletons": ([0, 1, 2, 3], [3, 2, 1, 0]),
+    "one cluster": ([0, 0, 1, 1], [0, 0, 0, 0]),
+    "one class": ([0, 0, 0], [0, 0, 1]),
+    "independent": ([0, 0, 1, 1], [0, 1, 0, 1]),
+    "clusters alone": ([0, 0, 1, 1], [0, 1, 2, 3]),
+    "classes alone": ([0, 1, 2, 3], [0, 0, 1, 1]),
+    "identical": ([0, 0, 1], [1, 1, 0]),
 }
 
 
@@ -32,7 +40,9 @@ def test_degenerate_cases(name, case):
     assert str(value) != "-0.0"
 
 
-labels = st.integers(1, 7).flatmap(lambda n: st.tuples(*(st.lists(st.integers(0, 3), min_size=n, max_size=n) for _ in range(2))))
+labels = st.integers(1, 7).flatmap(
+    lambda n: st.tuples(*(st.lists(st.integers(0, 3), min_size=n, max_size=n) for _ in range(2)))
+)
 
 
 @pytest.mark.parametrize("name", WITH_TABLE)
@@ -58,7 +68,9 @@ def test_supervised_recall(data):
     gold, predicted = (data.draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)) for _ in range(2))
     mapping = data.draw(st.lists(st.booleans(), min_size=n, max_size=n).filter(lambda x: not all(x)))
     memberships = np.eye(4)[predicted]
-    assert ec.supervised_recall(gold, memberships, mapping) == pytest.approx(float(REFERENCE["SR"](gold, predicted, mapping)))
+    assert ec.supervised_recall(gold, memberships, mapping) == pytest.approx(
+        float(REFERENCE["SR"](gold, predicted, mapping))
+    )
 
 
 def test_supervised_recall_with_weights():
@@ -80,14 +92,17 @@ def test_supervised_recall_takes_any_labels():
     assert ec.supervised_recall(["x", "y", "x", "y"], memberships, mapping) == 0.5
 
 
-@pytest.mark.parametrize("classes, memberships, mapping, message", [
-    ([0, None], [[1], [1]], [True, False], "Item 2 has no class."),
-    ([0, 1], [[1], [np.nan]], [True, False], "Row 2 of memberships has a weight that is no number"),
-    ([0, 1], [[-1], [1]], [True, False], "Row 1 of memberships has a weight that is no number"),
-    ([0, 1], [["x"], [1]], [True, False], "Memberships are numbers, equally many"),
-    ([0, 1], [1, 1], [True, False], "matrix of items by clusters, not of shape \\(2,\\)"),
-    ([0, 1], [[1], [1]], [0, 1], "marked by True"),
-])
+@pytest.mark.parametrize(
+    "classes, memberships, mapping, message",
+    [
+        ([0, None], [[1], [1]], [True, False], "Item 2 has no class."),
+        ([0, 1], [[1], [np.nan]], [True, False], "Row 2 of memberships has a weight that is no number"),
+        ([0, 1], [[-1], [1]], [True, False], "Row 1 of memberships has a weight that is no number"),
+        ([0, 1], [["x"], [1]], [True, False], "Memberships are numbers, equally many"),
+        ([0, 1], [1, 1], [True, False], "matrix of items by clusters, not of shape \\(2,\\)"),
+        ([0, 1], [[1], [1]], [0, 1], "marked by True"),
+    ],
+)
 def test_supervised_recall_refuses_what_it_cannot_use(classes, memberships, mapping, message):
     with pytest.raises(ec.InputError, match=message):
         ec.supervised_recall(classes, memberships, mapping)

@@ -11,7 +11,9 @@ import evalcore as ec
 NAMES = [name for name, m in ec.MEASURES.items() if m.needs != "split"]
 ORDERED = {"one_to_one_greedy"}  # its ties are broken by position, so relabelling may change it
 
-tables = arrays(np.int64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 6)).filter(lambda x: x.any())
+tables = arrays(np.int64, st.tuples(st.integers(1, 5), st.integers(1, 5)), elements=st.integers(0, 6)).filter(
+    lambda x: x.any()
+)
 fractional = tables.map(lambda x: x / 7.0)
 
 
@@ -36,8 +38,13 @@ def test_zero_rows_and_columns_change_nothing(table):
     np.testing.assert_allclose(scores(padded), scores(table), atol=1e-13)
     for estimator in ec.ESTIMATORS:
         if ec.Contingency.from_matrix(table).n > 1:
-            np.testing.assert_allclose(ec.score(padded, ["V", "VI", "NVI"], estimator), ec.score(table, ["V", "VI", "NVI"], estimator),
-                                       atol=1e-9, rtol=1e-9, err_msg=estimator)
+            np.testing.assert_allclose(
+                ec.score(padded, ["V", "VI", "NVI"], estimator),
+                ec.score(table, ["V", "VI", "NVI"], estimator),
+                atol=1e-9,
+                rtol=1e-9,
+                err_msg=estimator,
+            )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -90,6 +97,7 @@ def test_a_batch_of_whole_and_fractional_tables_equals_its_tables():
 @given(tables)
 def test_sparse_equals_dense(table):
     from scipy import sparse
+
     for matrix in (sparse.csr_array(table), sparse.coo_matrix(table), sparse.csc_array(table.astype(float))):
         np.testing.assert_allclose(scores(matrix), scores(table), atol=1e-13)
 
@@ -98,11 +106,15 @@ def test_sparse_equals_dense(table):
 @given(tables)
 def test_sparse_equals_dense_for_estimators(table):
     from scipy import sparse
+
     if table.sum() < 2:
         return
     for estimator in ec.ESTIMATORS:
-        np.testing.assert_allclose(ec.score(sparse.csr_array(table), ["V", "VI"], estimator), ec.score(table, ["V", "VI"], estimator),
-                                   atol=1e-10)
+        np.testing.assert_allclose(
+            ec.score(sparse.csr_array(table), ["V", "VI"], estimator),
+            ec.score(table, ["V", "VI"], estimator),
+            atol=1e-10,
+        )
 
 
 @given(fractional)

@@ -23,7 +23,9 @@ def test_pair_counts_do_not_overflow(n):
     n10, n01 = sum(x * (x - 1) // 2 for x in a) - n11, sum(x * (x - 1) // 2 for x in b) - n11
     n00 = total * (total - 1) // 2 - n11 - n10 - n01
     assert ec.Statistics(table).pairs == pytest.approx((n11, n10, n01, n00), rel=1e-15)
-    ari = 2 * (n11 * n00 - n10 * n01) / ((n11 + n10) * (n10 + n00) + (n11 + n01) * (n01 + n00))  # Python's integers are exact
+    ari = (
+        2 * (n11 * n00 - n10 * n01) / ((n11 + n10) * (n10 + n00) + (n11 + n01) * (n01 + n00))
+    )  # Python's integers are exact
     assert ec.score(table, ["ARI"])["ARI"] == pytest.approx(ari, abs=1e-15)
     assert ec.score(table, ["Rand"])["Rand"] == pytest.approx((n11 + n00) / (n11 + n10 + n01 + n00), abs=1e-15)
 
@@ -56,7 +58,11 @@ def test_one_cluster_and_one_class(n):
     assert scores[["V", "h", "c", "NMI_min", "ARI", "AMI", "FM", "Q2", "purity", "CEAF_e"]].eq(1).all()
 
 
-@given(arrays(np.float64, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.just(0.0) | st.floats(1e-70, 1e6)).filter(lambda x: x.any()))
+@given(
+    arrays(
+        np.float64, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.just(0.0) | st.floats(1e-70, 1e6)
+    ).filter(lambda x: x.any())
+)
 def test_entropies_are_never_negative(table):
     e = ec.Statistics(C.from_matrix(table)).entropies
     for value in (e.C, e.K, e.joint, e.C_given_K, e.K_given_C):
@@ -99,10 +105,14 @@ def test_vi_over_log_n_of_a_mass_is_not_decided_by_roundoff():
     for shares in ([[0.3, 0.3], [0.3, 0.1]], [[0.1, 0.2], [0.3, 0.4]], [[0.5, 0.25], [0.125, 0.125]]):
         assert np.isnan(ec.score(shares, ["VI_logN"])["VI_logN"])
     assert ec.score([[1]], ["VI_logN"])["VI_logN"] == 0
-    batch = ec.score(np.array([[[0.5, 0.25], [0.125, 0.125]], [[1.0, 0], [0, 0]], [[1.5, 0], [0, 1.5]]]), ["VI_logN"])["VI_logN"]
+    batch = ec.score(np.array([[[0.5, 0.25], [0.125, 0.125]], [[1.0, 0], [0, 0]], [[1.5, 0], [0, 1.5]]]), ["VI_logN"])[
+        "VI_logN"
+    ]
     assert np.isnan(batch[0]) and batch[1] == 0 and batch[2] == 0
     soft = C.from_memberships(["a", "b", "b"], [[0.1, 0.9], [0.3, 0.7], [1, 2]])
-    assert ec.score(soft, ["VI_logN"])["VI_logN"] == pytest.approx(ec.score(soft, ["VI"])["VI"] / math.log(3), rel=1e-15)
+    assert ec.score(soft, ["VI_logN"])["VI_logN"] == pytest.approx(
+        ec.score(soft, ["VI"])["VI"] / math.log(3), rel=1e-15
+    )
     assert ec.score(C.from_memberships(["a"], [[0.1, 0.9]]), ["VI_logN"])["VI_logN"] == 0
 
 

@@ -48,9 +48,7 @@ def unpacked(part):
 
 def lines(figure, axis="y"):
     """The named lines on one axis, x and y."""
-    return {
-        t["name"]: (t["x"], t["y"]) for t in figure["data"] if t.get("name") and t.get("yaxis", "y") == axis
-    }
+    return {t["name"]: (t["x"], t["y"]) for t in figure["data"] if t.get("name") and t.get("yaxis", "y") == axis}
 
 
 def title(figure):

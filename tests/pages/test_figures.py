@@ -59,9 +59,15 @@ def test_names_are_data_in_a_figure():
 
 
 def test_the_house_style_can_be_changed_where_a_figure_asks_for_it():
-    fig = figures.figure("Title", "x name", "y name", 300, [dict(type="bar", y=[1])], margin=dict(l=1), xaxis=dict(type="category"))
+    fig = figures.figure(
+        "Title", "x name", "y name", 300, [dict(type="bar", y=[1])], margin=dict(l=1), xaxis=dict(type="category")
+    )
     assert (fig.layout.title.text, fig.layout.height, fig.layout.margin.l) == ("Title", 300, 1)
-    assert (fig.layout.xaxis.type, fig.layout.xaxis.title.text, fig.layout.yaxis.title.text) == ("category", "x name", "y name")
+    assert (fig.layout.xaxis.type, fig.layout.xaxis.title.text, fig.layout.yaxis.title.text) == (
+        "category",
+        "x name",
+        "y name",
+    )
     assert (fig.layout.xaxis.zeroline, fig.layout.showlegend, len(fig.data)) == (False, False, 1)
     figures.label_line(fig, 1, 2, "V", "#123456")
     assert fig.layout.annotations[0].text == "<b>V</b>"

@@ -73,7 +73,9 @@ def test_all_measures_by_family():
     app = choose(at(SMALL), "toggle", "matrix.all", True)
     assert_shows(app, SMALL, SHOWABLE)
     assert component(app, "strip")["families"]
-    assert {row["name"] for row in component(app, "strip")["rows"]} == {m.name for m in MEASURES.values() if m.needs != "split"}
+    assert {row["name"] for row in component(app, "strip")["rows"]} == {
+        m.name for m in MEASURES.values() if m.needs != "split"
+    }
 
 
 @pytest.mark.parametrize("unit", BASES)
@@ -209,9 +211,18 @@ def test_allowing_fractions_by_hand():
 
 @pytest.mark.parametrize(
     "counts",
-    [[[1]], [[1, 1]], [[1], [1]], [[5, 0], [0, 0]], [[0, 3], [0, 2]], [[2**40, 1], [1, 2**40]], [[1e-9, 1.0]], np.eye(60, 120).astype(int).tolist()],
+    [
+        [[1]],
+        [[1, 1]],
+        [[1], [1]],
+        [[5, 0], [0, 0]],
+        [[0, 3], [0, 2]],
+        [[2**40, 1], [1, 2**40]],
+        [[1e-9, 1.0]],
+        np.eye(60, 120).astype(int).tolist(),
+    ],
     ids=["one item", "two items", "one cluster", "one cell", "an empty cluster", "large", "tiny", "largest"],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("panel", ["shares", "what if", "split and merge"])
 def test_odd_tables_in_every_panel(counts, panel):
     table = Contingency.from_matrix(counts)
@@ -253,7 +264,9 @@ def test_names_are_shown_as_typed():
 
 def test_another_page_may_bring_names_that_are_no_text():
     app = visit("matrix")
-    app.session_state["matrix.table"] = Contingency.from_labels([1, 1, 2, "1"], [None, True, 3.5, 3.5], missing="cluster")
+    app.session_state["matrix.table"] = Contingency.from_labels(
+        [1, 1, 2, "1"], [None, True, 3.5, 3.5], missing="cluster"
+    )
     run(app)
     assert component(app, "matrix_grid")["classes"] == ["1", "2", "1 2"]
     assert held(app).n == 4
@@ -262,7 +275,9 @@ def test_another_page_may_bring_names_that_are_no_text():
 # --- the snippet
 
 
-@pytest.mark.parametrize("link", [{}, {"all": True, "base": "bits", "estimator": "JK", "by": "class"}, {"estimators": "BUB,NSB"}])
+@pytest.mark.parametrize(
+    "link", [{}, {"all": True, "base": "bits", "estimator": "JK", "by": "class"}, {"estimators": "BUB,NSB"}]
+)
 @pytest.mark.parametrize("table", [SMALL, FRACTIONS, ODD], ids=["whole", "fractions", "odd names"])
 def test_the_snippet_gives_the_numbers_of_the_page(table, link):
     app = open_popover(at(table, **link), "python")

@@ -73,7 +73,10 @@ def test_moving_one_element():
     heat = unpacked(figures(app)[1])
     np.testing.assert_allclose(np.array(heat["data"][0]["z"], dtype=float), gain)
     row, column = np.unravel_index(np.nanargmax(gain), gain.shape)
-    assert heat["layout"]["title"]["text"] == f"VI gains most from c{row + 1}: k{column + 1} → {wide.clusters[target[row, column]]}"
+    assert (
+        heat["layout"]["title"]["text"]
+        == f"VI gains most from c{row + 1}: k{column + 1} → {wide.clusters[target[row, column]]}"
+    )
     assert app.session_state["matrix.source"] == f"{row + 1},{column + 1}"
     choose(app, "selectbox", "matrix.source", "2,3")
     bars = unpacked(figures(app)[2])["data"][0]
@@ -190,7 +193,12 @@ def test_a_pasted_matrix():
 
 
 def test_pasted_labels():
-    app = choose(importing("labels"), "text_area", "matrix.import.text.labels", "item,gold,mine,yours\n1,a,x,p\n2,a,x,q\n3,b,y,\n")
+    app = choose(
+        importing("labels"),
+        "text_area",
+        "matrix.import.text.labels",
+        "item,gold,mine,yours\n1,a,x,p\n2,a,x,q\n3,b,y,\n",
+    )
     choose(app, "selectbox", "matrix.import.system", "yours")
     choose(app, "selectbox", "matrix.import.missing", "drop")
     click(app, "matrix.import.use")
@@ -209,11 +217,21 @@ def test_an_uploaded_file():
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("matrix", "a"), ("matrix", "1,2\n3"), ("matrix", "1,-2"), ("matrix", "0,0"), ("matrix", "1,nan"), ("matrix", "<b>,2\n3,x"),
-        ("matrix", ",x,x\na,1,2"), ("labels", "item,gold,mine"), ("labels", "1,2"), ("labels", "item,gold,mine\n1,a"), ("labels", "{}"),
-        ("labels", "item,gold,mine\n1,a,x\n1,b,x"), ("matrix", "\x00\x01\x02"),
+        ("matrix", "a"),
+        ("matrix", "1,2\n3"),
+        ("matrix", "1,-2"),
+        ("matrix", "0,0"),
+        ("matrix", "1,nan"),
+        ("matrix", "<b>,2\n3,x"),
+        ("matrix", ",x,x\na,1,2"),
+        ("labels", "item,gold,mine"),
+        ("labels", "1,2"),
+        ("labels", "item,gold,mine\n1,a"),
+        ("labels", "{}"),
+        ("labels", "item,gold,mine\n1,a,x\n1,b,x"),
+        ("matrix", "\x00\x01\x02"),
     ],
-)  # fmt: skip
+)
 def test_nonsense_gives_one_sentence_and_changes_nothing(kind, text):
     app = choose(importing(kind), "text_area", f"matrix.import.text.{kind}", text)
     assert len(app.error) == 1 and "\n" not in app.error[0].value
@@ -224,7 +242,9 @@ def test_nonsense_gives_one_sentence_and_changes_nothing(kind, text):
 @pytest.mark.parametrize("data", [b"", b"PAR1garbage", b"\xff\xfe\x00\x00", bytes(range(256)) * 40])
 def test_files_of_nonsense(data):
     app = importing()
-    app.file_uploader(key="matrix.import.file.matrix").upload("noise.parquet" if data[:3] == b"PAR" else "noise.csv", data)
+    app.file_uploader(key="matrix.import.file.matrix").upload(
+        "noise.parquet" if data[:3] == b"PAR" else "noise.csv", data
+    )
     run(app)
     assert len(app.error) == 1
     assert held(app) == published.solution_r()
@@ -242,7 +262,11 @@ def test_a_table_too_large_for_the_grid_is_refused():
 
 @pytest.mark.parametrize(
     "table",
-    [SMALL, Contingency.from_matrix([[0.5, 1 / 3]]), Contingency.from_matrix([[1, 2], [3, 4]], ["class", "b"], ["class", "gold"])],
+    [
+        SMALL,
+        Contingency.from_matrix([[0.5, 1 / 3]]),
+        Contingency.from_matrix([[1, 2], [3, 4]], ["class", "b"], ["class", "gold"]),
+    ],
 )
 def test_exports_come_back(table):
     assert read_matrix(csv(matrix_io._matrix(table)).encode(), "f.csv") == table
@@ -261,8 +285,14 @@ def test_exported_names_start_no_formula():
 def test_exported_scores_are_all_of_them():
     app = at(SMALL, base="bits")
     board = matrix_io._scores(SMALL, 2.0)
-    assert board.equals(scoreboard({"this table": SMALL}, SHOWABLE, list(board["estimator"].unique()[board["estimator"].unique() != ""]), base=2.0)
-                        .drop(columns="solution"))  # fmt: skip
+    assert board.equals(
+        scoreboard(
+            {"this table": SMALL},
+            SHOWABLE,
+            list(board["estimator"].unique()[board["estimator"].unique() != ""]),
+            base=2.0,
+        ).drop(columns="solution")
+    )
     vi = board[(board["measure"] == "VI") & (board["estimator"] == "ML")]["value"].item()
     assert number(vi) == strip_values(app)["VI"]
     assert matrix_io._scores(Contingency.from_matrix([[0.5, 1]]), 2.0)["estimator"].isin(["ML", ""]).all()
@@ -270,7 +300,9 @@ def test_exported_scores_are_all_of_them():
 
 def test_every_export_has_its_button():
     keys = [button.key for button in at(SMALL).download_button]
-    assert [key for key in keys if "export" in key] == [f"matrix.export.{x}" for x in ("matrix.csv", "matrix.json", "labels.csv", "scores.csv")]
+    assert [key for key in keys if "export" in key] == [
+        f"matrix.export.{x}" for x in ("matrix.csv", "matrix.json", "labels.csv", "scores.csv")
+    ]
 
 
 def test_the_finder_is_there():

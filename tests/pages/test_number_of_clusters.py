@@ -15,9 +15,7 @@ from pages.ui.style import number
 from tests.pages import visit
 from tests.pages.sampling_lab import lines, title, unpacked
 
-TABLE = b"x,y,class\n" + b"".join(
-    f"{i % 3 * 10 + i / 50},{i % 3 * 7},{'abc'[i % 3]}\n".encode() for i in range(30)
-)
+TABLE = b"x,y,class\n" + b"".join(f"{i % 3 * 10 + i / 50},{i % 3 * 7},{'abc'[i % 3]}\n".encode() for i in range(30))
 
 
 def opened(upload=None, **link):
@@ -92,9 +90,7 @@ def test_heights():
 
 
 def test_information_comes_in_the_visitors_unit():
-    nats, bits = (
-        hover(drawn(opened(data="iris", algorithm="ward", **more))) for more in ({}, {"base": "bits"})
-    )
+    nats, bits = (hover(drawn(opened(data="iris", algorithm="ward", **more))) for more in ({}, {"base": "bits"}))
     first, second = float(nats["VI"][0].split()[0]), float(bits["VI"][0].split()[0])
     assert second == pytest.approx(first / np.log(2), abs=2e-3) and bits["VI"][0].endswith("bits")
     assert nats["V"] == bits["V"]
@@ -179,9 +175,7 @@ def test_the_python_shown_gives_the_same_numbers(link):
         rows = board[board.measure == "V"]["value"]
         assert hover(figure)["V"] == [number(x) for x in rows]
     else:
-        assert lines(figure)["ML"][1] == pytest.approx(
-            board[board.estimator == "ML"]["value"].tolist(), abs=1e-12
-        )
+        assert lines(figure)["ML"][1] == pytest.approx(board[board.estimator == "ML"]["value"].tolist(), abs=1e-12)
 
 
 @pytest.mark.filterwarnings("ignore:Number of distinct clusters")
@@ -193,8 +187,7 @@ def test_a_file_is_clustered_and_its_link_says_what_it_lacks():
     assert visit.strip_values(app)["ARI"] == "1.000"
     assert "A link keeps the settings, not the file" in visit.said(app)
     texts = b"".join(
-        f"{'ab'[i % 2]}\t{'goal match player' if i % 2 else 'engine wheel car'} {i}\n".encode()
-        for i in range(20)
+        f"{'ab'[i % 2]}\t{'goal match player' if i % 2 else 'engine wheel car'} {i}\n".encode() for i in range(20)
     )
     app = opened(("posts.tsv", texts), data="texts")
     assert visit.strip_values(app)["V"] == "1.000" and "tf-idf" in visit.said(app)
@@ -213,9 +206,7 @@ def test_a_bad_file_gets_one_sentence(source, content, words):
     said = visit.unescaped(error.value)
     assert all(word in said for word in words) and "\n" not in said
     assert not visit.figures(app)
-    assert [visit.unescaped(e.value) for e in visit.run(app).error] == [
-        said
-    ]  # it stays until another file comes
+    assert [visit.unescaped(e.value) for e in visit.run(app).error] == [said]  # it stays until another file comes
 
 
 def test_names_from_files_are_data():

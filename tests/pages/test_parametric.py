@@ -39,9 +39,7 @@ def test_figure_3():
 
 def test_one_more_step_of_each_dial():
     data = component(opened(), "rates")
-    cells = {
-        row["name"]: dict(zip([c["key"] for c in data["columns"]], row["cells"])) for row in data["rows"]
-    }
+    cells = {row["name"]: dict(zip([c["key"] for c in data["columns"]], row["cells"])) for row in data["rows"]}
     for name, step in parametric_solution.STEPS.items():
         value = getattr(DEFAULT, name)
         for measure in ("V", "VI", "NVI", "ARI", "h"):
@@ -82,21 +80,15 @@ def test_impossible_settings_are_explained_and_not_changed():
 
 def test_masses_without_cells_are_explained():
     app = change(opened(), "number_input", "noise_clusters", 0)
+    assert "ε₂ is 0.2, but there is no noise cluster to put it in: that mass stays in the matched cells." in said(app)
     assert (
-        "ε₂ is 0.2, but there is no noise cluster to put it in: that mass stays in the matched cells."
-        in said(app)
-    )
-    assert (
-        app.number_input(key="parametric.noise_clusters").value == 0
-        and app.slider(key="parametric.eps2").value == 0.2
+        app.number_input(key="parametric.noise_clusters").value == 0 and app.slider(key="parametric.eps2").value == 0.2
     )
     assert figure(app)["layout"]["title"]["text"] == "70% of the mass is where it belongs"
 
 
 def test_the_largest_and_the_smallest_solution():
-    opened(
-        n_classes=15, useful_clusters=20, noise_clusters=12, noise_classes=12, eps1=0.3, eps2=0.3, eps3=0.4
-    )
+    opened(n_classes=15, useful_clusters=20, noise_clusters=12, noise_classes=12, eps1=0.3, eps2=0.3, eps3=0.4)
     app = opened(n_classes=1, useful_clusters=1, noise_clusters=0, noise_classes=0, n=1, whole=True)
     assert not app.error
 
@@ -112,9 +104,7 @@ def test_a_sweep_along_one_parameter():
         shown["layout"]["title"]["text"]
         == "c, NVI, ARI do not always move as they should with noise classes; the other 3 do"
     )
-    lines = [
-        trace for trace in shown["data"] if trace["mode"].startswith("lines") and trace.get("hovertemplate")
-    ]
+    lines = [trace for trace in shown["data"] if trace["mode"].startswith("lines") and trace.get("hovertemplate")]
     for at, (measure, line) in enumerate(zip(found.measures, lines)):
         if measure.name != "AMI":
             np.testing.assert_allclose(line["y"], found.scores[:, at])
@@ -167,9 +157,7 @@ def test_bad_links_are_told():
 
 def test_python_of_a_solution():
     text = ran(
-        parametric_solution._snippet(
-            DEFAULT, Visitor(fields={"whole": False}, measures=["V", "ARI"], base=np.e)
-        )
+        parametric_solution._snippet(DEFAULT, Visitor(fields={"whole": False}, measures=["V", "ARI"], base=np.e))
     )
     for name, score in ec.score(dom(*DEFAULT), ["V", "ARI"], pairs="asymptotic").items():
         assert re.search(rf"{name} +{score:.6f}", text)
@@ -177,9 +165,5 @@ def test_python_of_a_solution():
 
 def test_python_of_a_sweep():
     visitor = Visitor(fields={"whole": False}, measures=["V", "NVI"])
-    text = ran(
-        parametric_sweep._snippet(
-            Setting(5, 6, 2, 1, 0.1, 0.1, 0.1), (("noise_classes", (0, 1, 2)),), visitor
-        )
-    )
+    text = ran(parametric_sweep._snippet(Setting(5, 6, 2, 1, 0.1, 0.1, 0.1), (("noise_classes", (0, 1, 2)),), visitor))
     assert len(text.splitlines()) == 7 and "noise_classes" in text

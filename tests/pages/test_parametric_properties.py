@@ -35,9 +35,8 @@ def test_the_table_of_rates(checked):
 
 def test_the_first_screen_tells_of_nvi(checked):
     app = opened(view="Properties")
-    assert (
-        "NVI fails in 10,187 of 20,160 cases (50.5%). NVI should get worse, but it goes from 1.881 to 1.818"
-        in said(app)
+    assert "NVI fails in 10,187 of 20,160 cases (50.5%). NVI should get worse, but it goes from 1.881 to 1.818" in said(
+        app
     )
     found = checked["P6"].counterexamples("NVI", 1)[0]
     assert [e.proto.body for e in app.get("html") if "<table" in e.proto.body] == [
@@ -78,11 +77,7 @@ def test_published_rates_stand_beside_the_computed_ones():
     app = opened(view="Properties", set="paper")
     rows = {row["name"]: row["cells"] for row in component(app, "rates")["rows"]}
     assert set(rows) == {"V", "VI", "Q0", "F", "Rand", "Jaccard", "FM", "Gamma", "Mirkin"}
-    assert (
-        rows["FM"][2]["printed"] == "paper 0.3"
-        and rows["FM"][2]["differs"]
-        and rows["FM"][2]["count"] == "6,215"
-    )
+    assert rows["FM"][2]["printed"] == "paper 0.3" and rows["FM"][2]["differs"] and rows["FM"][2]["count"] == "6,215"
     assert not any(cell["differs"] for name in ("V", "VI", "Q0") for cell in rows[name])
     assert "two of its columns contradict each other" in said(app)
 

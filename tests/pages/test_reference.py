@@ -45,9 +45,7 @@ def rows(app):
     """The index: for each entry the texts of its cells."""
     data = component(app, "measure_lab_entries")
     return {
-        row["name"]: [cell["text"] for cell in row["cells"]]
-        for section in data["sections"]
-        for row in section["rows"]
+        row["name"]: [cell["text"] for cell in row["cells"]] for section in data["sections"] for row in section["rows"]
     }
 
 
@@ -69,9 +67,7 @@ def test_every_measure_and_estimator_is_listed_once(start):
         assert all(len(row["cells"]) == len(section["columns"]) for row in section["rows"])
 
 
-@pytest.mark.parametrize(
-    ("sizes", "by"), [(SIZES, "ML"), ((7, 4, 1), "ML"), ((7, 4, 1), "BUB"), ((3,), "JK")]
-)
+@pytest.mark.parametrize(("sizes", "by"), [(SIZES, "ML"), ((7, 4, 1), "ML"), ((7, 4, 1), "BUB"), ((3,), "JK")])
 def test_the_numbers_are_those_of_evalcore(sizes, by):
     shown = rows(opened(sizes=", ".join(map(str, sizes)), by=by))
     for place, (case, table) in enumerate(extreme_solutions(sizes).items()):
@@ -150,9 +146,7 @@ def test_written():
 def test_every_entry_is_found_by_its_name_title_and_author():
     for name in ENTRIES:
         m = MEASURES.get(name)
-        label, reference = (
-            (m.title, m.reference) if m else (ESTIMATORS[name].label, ESTIMATORS[name].reference)
-        )
+        label, reference = (m.title, m.reference) if m else (ESTIMATORS[name].label, ESTIMATORS[name].reference)
         for words in (name, label, reference.split()[0].strip(",")):
             assert name in found(words, "all"), words
         assert name in [n for kind in KINDS if kind != "all" for n in found("", kind)]
@@ -182,9 +176,7 @@ def test_searching_on_the_page():
     assert list(rows(app)) == ["FM"] and "Fowlkes and Mallows index" in said(app)
     app.text_input(key="reference.find").set_value("nothing like it").run()
     assert (
-        rows(app) == {}
-        and "Nothing fits" in component(app, "measure_lab_entries")["empty"]
-        and "Fowlkes" in said(app)
+        rows(app) == {} and "Nothing fits" in component(app, "measure_lab_entries")["empty"] and "Fowlkes" in said(app)
     )
 
 
@@ -284,16 +276,11 @@ def test_what_is_said_of_the_telling_tables_is_true():
     def of(name, *measures):
         return [float(score(TELLING[name][0], [m])[m]) for m in measures]
 
-    assert of("h", "h", "purity", "BCubed_P", "pair_P", "NMI_min") == [1] * 5 and of(
-        "Entropy", "Entropy"
-    ) == [0]
+    assert of("h", "h", "purity", "BCubed_P", "pair_P", "NMI_min") == [1] * 5 and of("Entropy", "Entropy") == [0]
     assert of("V", "V")[0] > 0.5 and of("V", "ARI")[0] == 0
     assert of("c", "c", "inverse_purity", "BCubed_R", "pair_R") == [1] * 4
     a = published.figure_2()["A"]
-    assert (
-        of("F", "F")[0] == pytest.approx(score(a, ["F"])["F"])
-        and of("F", "V")[0] > score(a, ["V"])["V"] + 0.2
-    )
+    assert of("F", "F")[0] == pytest.approx(score(a, ["F"])["F"]) and of("F", "V")[0] > score(a, ["V"])["V"] + 0.2
     assert max(of("AMI", "AMI", "AMI_max", "ARI", "Gamma")) < -0.1 and of("AMI", "V")[0] > 0.25
     assert of("Rand", "Rand")[0] > 0.9 and of("Rand", "ARI")[0] == 0
     assert of("FM", "FM")[0] > 0.95 and of("FM", "BCubed_F")[0] < of("FM", "FM")[0]

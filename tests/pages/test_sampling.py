@@ -73,9 +73,7 @@ def test_other_settings_are_called_ones_own():
 
 def test_bad_input_is_told_and_the_rest_stays():
     app = opened(dist="typed in", weights="1, two")
-    assert [error.value.replace("\\", "") for error in app.error] == [
-        "Weight 2 is “two”, which is no number."
-    ]
+    assert [error.value.replace("\\", "") for error in app.error] == ["Weight 2 is “two”, which is no number."]
     app = change(app, "text_input", "weights", "1, 2")
     assert not app.error and figures(app)
     app = change(app, "selectbox", "first", 100)
@@ -158,9 +156,7 @@ def test_wrong_supports_and_claims():
 
 
 def test_the_same_link_gives_the_same_figures():
-    link = dict(
-        mode="Measures", source="random", clusters=15, repetitions=200, seed=21, estimators="ML,ChaoShen"
-    )
+    link = dict(mode="Measures", source="random", clusters=15, repetitions=200, seed=21, estimators="ML,ChaoShen")
     first, again, other = (figures(opened(**x)) for x in (link, link, link | {"seed": 22}))
     assert first == again and first[0]["data"] != other[0]["data"]
 

@@ -59,9 +59,7 @@ def test_misranking_code_runs_and_gives_the_same_numbers():
     page.measures = ["V", "AMI"]
     names = executed(sampling_misranking.code(page))
     _, systems = sampling_misranking.systems_of(page)
-    mine = sampling_misranking.rank(
-        systems, ["V", "AMI"], ["ML", "BUB"], 30, page["seed"], False, lambda *_: None
-    )
+    mine = sampling_misranking.rank(systems, ["V", "AMI"], ["ML", "BUB"], 30, page["seed"], False, lambda *_: None)
     assert names["errors"].reset_index(drop=True).equals(mine)
     tables = {"a'": Contingency.from_matrix([[3, 1], [1, 3]]), "b": Contingency.from_matrix([[2, 2], [2, 2]])}
     page = Choices(sampling_misranking, repetitions=30, ranked=tables, **{"from": "tray"})

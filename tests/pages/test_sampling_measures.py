@@ -21,9 +21,7 @@ def test_measures_presets(name):
 
 
 def test_the_bands_are_those_of_the_samples():
-    app = opened(
-        mode="Measures", source="channel", clusters=8, noise=0.4, repetitions=200, seed=3, measure="NVI"
-    )
+    app = opened(mode="Measures", source="channel", clusters=8, noise=0.4, repetitions=200, seed=3, measure="NVI")
     main, histogram, clusters = figures(app)
     truth = Population.noisy_channel(zipf(5, 1), 8, 0.4)
     sizes, means = lines(main)["BUB"]
@@ -93,10 +91,7 @@ def test_the_size_needed_is_evalcores():
     errors = ranking_errors(pair, sampling_misranking.SIZES, ["V", "VI", "ARI"], ["ML", "BUB"], 200, 5)
     needed = needed_sizes(errors).set_index(["measure", "estimator"]).needed
     table = frame(app, "measure").set_index("measure")
-    assert (
-        table.loc["V", "ML"] == f"{needed['V', 'ML']:,.0f}"
-        and table.loc["V", "BUB"] == f"{needed['V', 'BUB']:,.0f}"
-    )
+    assert table.loc["V", "ML"] == f"{needed['V', 'ML']:,.0f}" and table.loc["V", "BUB"] == f"{needed['V', 'BUB']:,.0f}"
     assert table.loc["ARI", "none"] == f"{needed['ARI', '']:,.0f}" and table.loc["ARI", "ML"] == ""
     assert table.loc["VI", "BUB"] == "≤ 10"
     sizes, wrong = lines(figures(app)[0])["ML"]
@@ -120,9 +115,7 @@ def test_solutions_of_the_tray_are_ranked_as_the_link_holds_them():
     link = {"mode": "Misranking", "from": "tray", "repetitions": 200, "measures": "V,ARI", "ranked": both}
     app = opened(**link)
     assert frame(app, "system").system.tolist() == ["good <b>", "bad"]
-    other = pack(
-        {"good": table_to_json(good), "odd": table_to_json(Contingency.from_matrix([[3, 1], [1, 9]]))}
-    )
+    other = pack({"good": table_to_json(good), "odd": table_to_json(Contingency.from_matrix([[3, 1], [1, 9]]))})
     app = opened(**link | {"ranked": other})
     assert "other class sizes" in app.error[0].value
     app = opened(**{k: v for k, v in link.items() if k != "ranked"})
@@ -130,9 +123,7 @@ def test_solutions_of_the_tray_are_ranked_as_the_link_holds_them():
 
 
 def test_too_few_systems_or_measures_are_told():
-    app = change(
-        opened(mode="Misranking", repetitions=200, measures="V"), "multiselect", "systems", ["honest"]
-    )
+    app = change(opened(mode="Misranking", repetitions=200, measures="V"), "multiselect", "systems", ["honest"])
     assert "at least two systems" in app.info[0].value
     app = opened(mode="Misranking", measures="purity")
     assert "none can be followed" in app.info[0].value

@@ -24,9 +24,7 @@ def test_it_asks_before_it_tells():
     assert len(figures(app)[1]["data"][0]["x"]) == 100
 
 
-@pytest.mark.parametrize(
-    ("answer", "agree"), [("R", "VI, NVI, AMI and V by BUB"), ("singletons", "V and V by JK")]
-)
+@pytest.mark.parametrize(("answer", "agree"), [("R", "VI, NVI, AMI and V by BUB"), ("singletons", "V and V by JK")])
 def test_either_answer_gets_the_verdicts(answer, agree):
     app = click(visit("start"), f"start._pick.{answer}")
     text = said(app)

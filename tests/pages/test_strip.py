@@ -44,7 +44,9 @@ def test_the_ends_are_the_worst_and_the_best(name):
     drawn = row(name, references={"a": 0.5})
     low, high = MEASURES[name].bounds
     high = 0.5 if high is None else high
-    assert (drawn["low"], drawn["high"]) == (("0", f"{high:.3g}") if MEASURES[name].higher_is_better else (f"{high:.3g}", "0"))
+    assert (drawn["low"], drawn["high"]) == (
+        ("0", f"{high:.3g}") if MEASURES[name].higher_is_better else (f"{high:.3g}", "0")
+    )
 
 
 def test_the_scale_is_the_measures_own():
@@ -69,7 +71,10 @@ def test_what_has_no_score_has_no_mark():
     assert places(drawn) == {"b": 0.5}
     assert drawn["value"] == "–"
     assert drawn["changes"] == [{"text": "", "better": False}]
-    assert [(m["name"], m["value"], m["exact"]) for m in drawn["all"]] == [("this solution", "–", None), ("b", "0.500", 0.5)]
+    assert [(m["name"], m["value"], m["exact"]) for m in drawn["all"]] == [
+        ("this solution", "–", None),
+        ("b", "0.500", 0.5),
+    ]
     json.dumps(drawn, allow_nan=False)
 
 
@@ -94,7 +99,10 @@ def test_every_measure_has_one_colour_and_a_family_with_a_name():
     for name in SHOWABLE:
         assert row(name, now=0.5)["colour"] == measure_colour(name)
     assert measure_colour("V(2)") == measure_colour("V")
-    leading = [measure_colour(name) for name in ("V", "h", "c", "VI", "NVI", "AMI", "ARI", "Q0", "Q2", "FM", "BCubed_F", "purity")]
+    leading = [
+        measure_colour(name)
+        for name in ("V", "h", "c", "VI", "NVI", "AMI", "ARI", "Q0", "Q2", "FM", "BCubed_F", "purity")
+    ]
     assert len(set(leading)) == len(leading)
 
 
@@ -130,7 +138,9 @@ def test_strips_show_the_scores_of_evalcore():
 
 def test_two_columns_of_changes():
     names = ["V", "VI"]
-    now, before, pinned = (score(Contingency.from_matrix(m), names) for m in ([[2, 1], [1, 2]], [[3, 0], [1, 2]], [[1, 1], [1, 1]]))
+    now, before, pinned = (
+        score(Contingency.from_matrix(m), names) for m in ([[2, 1], [1, 2]], [[3, 0], [1, 2]], [[1, 1], [1, 1]])
+    )
     data = given(now=now, references={}, before=before, pinned=pinned)
     assert data["heads"] == ["last edit", "from pin"]
     for r in data["rows"]:

@@ -37,9 +37,7 @@ def opened(files=None, tray=None, **link):
     for name, value in link.items():
         app.query_params[name] = str(value)
     if files is not None:
-        app.session_state["_systems_batch"] = read_files(
-            [(name, text.encode()) for name, text in files.items()]
-        )
+        app.session_state["_systems_batch"] = read_files([(name, text.encode()) for name, text in files.items()])
     if tray is not None:
         app.session_state["_tray"] = tray
     app.run()
@@ -60,9 +58,7 @@ def boards(app):
     a bar).
     """
     found = [
-        json.loads(e.proto.json)
-        for e in app.get("bidi_component")
-        if e.proto.component_name == "measure_lab_board"
+        json.loads(e.proto.json) for e in app.get("bidi_component") if e.proto.component_name == "measure_lab_board"
     ]
     return [
         [
@@ -75,15 +71,10 @@ def boards(app):
 
 def expected_rows(board, digits):
     rank = board.ranks
-    order = sorted(
-        range(len(board.systems)), key=lambda i: math.inf if math.isnan(rank[i, 0]) else rank[i, 0]
-    )
+    order = sorted(range(len(board.systems)), key=lambda i: math.inf if math.isnan(rank[i, 0]) else rank[i, 0])
     return [
         [board.systems[i], number(board.clusters[i], 1)]
-        + [
-            number(v, digits) + ("" if math.isnan(r) else f"|{int(r)}")
-            for v, r in zip(board.values[i], rank[i])
-        ]
+        + [number(v, digits) + ("" if math.isnan(r) else f"|{int(r)}") for v, r in zip(board.values[i], rank[i])]
         for i in order
     ]
 
@@ -151,9 +142,7 @@ def test_agreement_and_flips_of_the_paper():
         "29 : 10",
         "34",
     ]
-    app = opened(
-        view="Agreement", statistic="rho", x="V-JK", y="V-ML", a="Duluth-R-110", b="Duluth-WSI-Co-Gap"
-    )
+    app = opened(view="Agreement", statistic="rho", x="V-JK", y="V-ML", a="Duluth-R-110", b="Duluth-WSI-Co-Gap")
     np.testing.assert_allclose(figure(app)["data"][0]["z"], agreement(board, "rho").to_numpy())
     assert len(boards(app)[0]) == len(flips(board, "V-JK", "V-ML"))
 
@@ -242,17 +231,9 @@ def test_rules_change_the_scores():
     files = made(partial="a 1 A/0.5 B/0.5\na 2 B\nb 1 A\nz 1 A")
     app = opened(files, source="files")
     assert "instance '1' of 'z' is not in gold.key" in said(app) and len(boards(app)[0]) == 4
-    app = opened(
-        files, source="files", average="words", missing="singletons", soft=True, ignore=True, e="ML,BUB"
-    )
-    board = score_comparison(
-        comparison(files), ["V"], ["ML", "BUB"], Policy("words", "singletons", True, "ignore")
-    )
-    assert (
-        boards(app)[0] == expected_rows(board, 4)
-        and "get a cluster each" in said(app)
-        and "(soft)" in said(app)
-    )
+    app = opened(files, source="files", average="words", missing="singletons", soft=True, ignore=True, e="ML,BUB")
+    board = score_comparison(comparison(files), ["V"], ["ML", "BUB"], Policy("words", "singletons", True, "ignore"))
+    assert boards(app)[0] == expected_rows(board, 4) and "get a cluster each" in said(app) and "(soft)" in said(app)
 
 
 def test_baselines_and_drawn_recall():
@@ -267,9 +248,7 @@ def test_baselines_and_drawn_recall():
     )
     compared = with_baselines(comparison(made()), ["one cluster", "singletons", "random", "gold"], 2, 7)
     board = score_comparison(compared, ["V"], ["ML"], splits=compared.recall_splits(["60:40"], 7))
-    assert boards(app)[0] == expected_rows(board, 4) and "Random, 2 clusters" in [
-        row[0] for row in boards(app)[0]
-    ]
+    assert boards(app)[0] == expected_rows(board, 4) and "Random, 2 clusters" in [row[0] for row in boards(app)[0]]
 
 
 def test_estimators_that_soft_answers_lack_are_named():
@@ -319,17 +298,18 @@ def test_words():
         "half, a: 2 classes, 2 clusters",
         "right, a: 2 classes, 2 clusters",
     ]
-    assert [
-        title(opened(made(), source="files", view="Words", a="half", b="one", word="b"), i) for i in (1, 2)
-    ] == ["half, b: 2 classes, 2 clusters", "one, b: 2 classes, 1 cluster"]
+    assert [title(opened(made(), source="files", view="Words", a="half", b="one", word="b"), i) for i in (1, 2)] == [
+        "half, b: 2 classes, 2 clusters",
+        "one, b: 2 classes, 1 cluster",
+    ]
 
 
 def test_labels_and_matrices():
     labels = {"t.csv": "item,gold,one,two\n1,a,x,1\n2,a,x,1\n3,b,x,2\n4,b,y,2\n"}
     app = opened(labels, source="files", e="ML")
-    assert boards(app)[0] == expected_rows(score_comparison(comparison(labels), ["V"]), 4) and boards(app)[0][
-        0
-    ][:3] == ["two", "2.0", "1.0000|1"]
+    assert boards(app)[0] == expected_rows(score_comparison(comparison(labels), ["V"]), 4) and boards(app)[0][0][
+        :3
+    ] == ["two", "2.0", "1.0000|1"]
     app = opened(labels, source="files", view="Doubt", e="ML")
     assert app.button(key="run.systems.instances")  # one word: only instances can be drawn
     matrices = {"m.csv": "2,1\n0,3", "n.csv": "2.5,1\n0,3"}

@@ -62,9 +62,9 @@ def test_exports_are_safe():
     _, source = source_of(nasty())
     csv = systems_export._table(source.board, "csv")
     assert "\n'=2+2," in csv and not re.search(r"^[=+\-@]", csv, flags=re.MULTILINE)
-    assert "<img" not in systems_export._table(
-        source.board, "markdown"
-    ) and "\\%\\{y\\}" in systems_export._table(source.board, "latex")
+    assert "<img" not in systems_export._table(source.board, "markdown") and "\\%\\{y\\}" in systems_export._table(
+        source.board, "latex"
+    )
     assert [row["system"] for row in json.loads(systems_export._table(source.board, "json"))] == [
         NASTY,
         "=2+2",
@@ -74,9 +74,7 @@ def test_exports_are_safe():
 def test_report_stands_alone():
     page, source = source_of(made(**{NASTY.replace("/", "|").replace(" ", "_"): FILES["half"]}))
     report = systems_export.report(page, source)
-    outside = re.sub(
-        r"<script>.*?</script>", "", report, count=1, flags=re.DOTALL
-    )  # but for the library itself
+    outside = re.sub(r"<script>.*?</script>", "", report, count=1, flags=re.DOTALL)  # but for the library itself
     assert not re.search(r"(src|href)\s*=\s*[\"']?\s*(https?:)?//", outside) and "cdn" not in outside
     assert "<img" not in outside and "&lt;img" in outside and "A note with &lt;i&gt;" in outside
     assert "default-src &#x27;none&#x27;" in outside or "default-src 'none'" in outside
@@ -86,9 +84,7 @@ def test_report_stands_alone():
 def test_settings_travel_with_the_comparison():
     app = opened(made(), source="files", average="words", baselines="gold", view="Words", a="half", b="one")
     fields = {name: app.session_state[f"systems.{name}"] for name in ("average", "baselines", "view", "a")}
-    saved = to_json(
-        comparison(made()), {"average": "words", "baselines": "gold", "view": "Words", "a": "half"}
-    )
+    saved = to_json(comparison(made()), {"average": "words", "baselines": "gold", "view": "Words", "a": "half"})
     restored, settings = from_json(saved.encode())
     again = (
         opened(source="files", **settings)
@@ -135,9 +131,7 @@ def test_python_of_published_tables():
         (Visited(), wsi2010_board(["ML", "BUB"], ["80:20"])),
         (Visited(source="CTB10"), grammar_board("CTB10", ["V", "h"])),
     ):
-        again = ran(
-            systems_export.snippet(page, SimpleNamespace(board=board, comparison=None, policy=Policy()))
-        )
+        again = ran(systems_export.snippet(page, SimpleNamespace(board=board, comparison=None, policy=Policy())))
         assert again.names == board.names
         np.testing.assert_array_equal(again.values, board.values)
 
@@ -152,17 +146,11 @@ def test_python_of_files(tmp_path, monkeypatch):
         "session_state",
         {systems_export.BATCH: read_files([(n, t.encode()) for n, t in files.items()])},
     )
-    page = Visited(
-        source="files", e=["ML", "BUB"], baselines=["gold", "random"], k=3, seed=2, recall=["60:40"]
-    )
+    page = Visited(source="files", e=["ML", "BUB"], baselines=["gold", "random"], k=3, seed=2, recall=["60:40"])
     policy = Policy("words", "drop", True, "ignore")
     compared = with_baselines(comparison(files), ["random", "gold"], 3, 2)
-    board = score_comparison(
-        compared, ["V", "VI"], ["ML", "BUB"], policy, splits=compared.recall_splits(["60:40"], 2)
-    )
-    again = ran(
-        systems_export.snippet(page, SimpleNamespace(board=board, comparison=compared, policy=policy))
-    )
+    board = score_comparison(compared, ["V", "VI"], ["ML", "BUB"], policy, splits=compared.recall_splits(["60:40"], 2))
+    again = ran(systems_export.snippet(page, SimpleNamespace(board=board, comparison=compared, policy=policy)))
     assert again.systems == board.systems and again.names == board.names
     np.testing.assert_array_equal(again.values, board.values)
 

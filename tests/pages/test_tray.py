@@ -35,9 +35,14 @@ def test_what_is_added_lies_there_in_order():
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("", "needs a name"), (" \t\n", "needs a name"), ("x" * (LONGEST_NAME + 1), "81 characters"), ("R", "already is a solution called “R”"),
-     (" R ", "already is")],
-)  # fmt: skip
+    [
+        ("", "needs a name"),
+        (" \t\n", "needs a name"),
+        ("x" * (LONGEST_NAME + 1), "81 characters"),
+        ("R", "already is a solution called “R”"),
+        (" R ", "already is"),
+    ],
+)
 def test_a_name_that_cannot_be_is_refused(name, why):
     filled("R")
     with pytest.raises(InputError, match=why):

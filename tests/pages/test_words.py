@@ -98,9 +98,7 @@ def test_the_tree_names_the_nearest_words_and_colours_classes(course):
     for cluster in alive:
         text = ", ".join(cluster.nearest[:4])
         assert any(note.startswith(text[:15]) for note in shown), text
-    assert (
-        len({t["line"]["color"] for t in tree["data"] if t["mode"] == "lines"}) == 5
-    )  # four classes, and grey
+    assert len({t["line"]["color"] for t in tree["data"] if t["mode"] == "lines"}) == 5  # four classes, and grey
 
 
 def test_a_closer_look_at_any_number_of_clusters(pairs, course):
@@ -159,7 +157,9 @@ def test_mdl_stops_where_mle_goes_on():
 
 
 def test_experiment_1_is_the_experiment():
-    truth, measures = drawn(opened(mode="Experiment 1", trials=3, smoothing="mix", by="JK", **{"from": 1000, "to": 100}))
+    truth, measures = drawn(
+        opened(mode="Experiment 1", trials=3, smoothing="mix", by="JK", **{"from": 1000, "to": 100})
+    )
     trials = experiments.experiment_1(
         counts.known_model(), [100, 200, 500, 1000], 3, "paper", "mix", ["V", "NVI"], "JK"
     )

@@ -31,6 +31,4 @@ def entries(sections: Sequence[dict], *, key: str, chosen: str, choose: Callable
         if name in names:
             choose(name)
 
-    _component(
-        key=key, on_entry_change=clicked, data={"sections": list(sections), "chosen": chosen, "empty": empty}
-    )
+    _component(key=key, on_entry_change=clicked, data={"sections": list(sections), "chosen": chosen, "empty": empty})

@@ -136,9 +136,7 @@ def _rate(outcome, name, printed):
     rate = held / total
     # 0.996 must not read as 1: only what always holds says so
     text = "1" if held == total else "0" if not held else f"{min(max(rate, 0.01), 0.99):.2f}"
-    says = (
-        f"{outcome.check.key}, {outcome.check.title}: {name} holds in {held:,} of {total:,} cases, {rate:.1%}"
-    )
+    says = f"{outcome.check.key}, {outcome.check.title}: {name} holds in {held:,} of {total:,} cases, {rate:.1%}"
     cell = {
         "kind": "right" if held == total else "wrong",
         "wrong": round(12 + 50 * (1 - rate)),
