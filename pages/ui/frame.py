@@ -44,6 +44,25 @@ LOOK = """<style>
 [class*="st-key-"][class*="-figure-csv"] button p {font-size: .8rem}
 </style>"""
 
+# Streamlit makes a history entry whenever a script writes the address. Those that people cause by doing something are steps that Back
+# takes back; but an address completed on arrival is no step, and going back to it would only complete it again.
+ARRIVALS = """<script>
+if (!window.measureLabArrivals) {
+  window.measureLabArrivals = true;
+  let hasActed = false;
+  for (const kind of ["keydown", "pointerdown", "wheel", "input", "paste", "drop"])
+    addEventListener(kind, () => { hasActed = true; }, { capture: true, passive: true });
+  addEventListener("popstate", () => { hasActed = false; }, { capture: true });
+  const push = history.pushState.bind(history);
+  history.pushState = (state, title, url) => {
+    const isHere = new URL(url, location.href).pathname === location.pathname;
+    if (isHere && !hasActed) history.replaceState(state, title, url);
+    else push(state, title, url);
+    if (!isHere) hasActed = false;
+  };
+}
+</script>"""
+
 
 class Page:
     """What a page gets: `page["field"]`, `page.key("field")`, the settings, and `page.code` to say how to compute it in Python."""
@@ -95,6 +114,7 @@ def page(name: str, fields: Sequence[Field], title: str, intro: str = ""):
     own.open(link, is_new, arrived)
     settings.open(link, is_new, arrived)
     st.html(LOOK)
+    st.html(ARRIVALS, unsafe_allow_javascript=True)
     this = Page(own, settings)
     with st.container(horizontal=True, vertical_alignment="center", key="page-head"):
         st.title(title, anchor=False, width="stretch")
@@ -251,4 +271,7 @@ def open_in(target: str, **fields):
     for name, value in fields.items():
         st.session_state[state.key(target, name)] = value
         st.session_state.setdefault("_kept", {}).setdefault(target, {})[name] = value
-    st.switch_page(PAGES[target])
+    # Streamlit empties the address before it leaves, which would be one more step to take back; the next page writes its own.
+    link = st.query_params.to_dict()
+    st.session_state["_link"] = link
+    st.switch_page(PAGES[target], query_params=link)

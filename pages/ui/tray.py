@@ -204,7 +204,8 @@ def _restore(data):
 def add_button(table: Contingency | None, wish: str, origin: str, key: str):
     """“Add to tray”, with a name to confirm."""
     with st.popover("Add to tray", icon=":material/add:", disabled=table is None, key=f"{key}.popover"):
-        name = st.text_input("Name", free_name(wish), max_chars=LONGEST_NAME, key=f"{key}.name.{len(solutions())}")
+        wish = free_name(wish)  # also in the key: another wish is a new field, not one that still holds the old name
+        name = st.text_input("Name", wish, max_chars=LONGEST_NAME, key=f"{key}.name.{len(solutions())}.{wish}")
         if st.button("Add", key=f"{key}.add", type="primary"):
             try:
                 add(name, table, origin)

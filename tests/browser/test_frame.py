@@ -1,5 +1,7 @@
 """The browser fixtures, and what .streamlit/config.toml promises to everyone who opens a page."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -69,3 +71,49 @@ def test_pages_share_no_state(serve, script, new_page):
     assert first.evaluate("localStorage.getItem('seen')") == "yes"
     assert second.evaluate("localStorage.getItem('seen')") is None
     assert second.evaluate("[innerWidth, innerHeight]") == [1024, 700]
+
+
+def test_one_step_back_leaves_a_page_that_another_one_opened(serve, browser_page):
+    page, server = browser_page, serve("app.py")
+    page.goto(server)
+    page.get_by_role("link", name="Parametric").click()
+    page.get_by_role("button", name="Open in Matrix lab").click(timeout=30_000)
+    expect(page).to_have_url(re.compile(r"/matrix\?table="), timeout=30_000)
+    page.go_back()
+    expect(page).to_have_url(f"{server}/parametric")
+    expect(page.get_by_role("button", name="Open in Matrix lab")).to_be_visible(timeout=30_000)
+    page.go_forward()
+    expect(page).to_have_url(re.compile(r"/matrix\?table="), timeout=30_000)
+    page.go_back()
+    expect(page).to_have_url(f"{server}/parametric")
+    page.go_back()
+    expect(page).to_have_url(f"{server}/")
+
+
+def test_one_step_back_from_another_page_finds_its_state(serve, browser_page):
+    page, server = browser_page, serve("app.py")
+    page.goto(server)
+    page.evaluate("location.href = '/reference?entry=VI'")
+    page.get_by_role("button", name="Try it").click(timeout=30_000)
+    expect(page).to_have_url(f"{server}/matrix", timeout=30_000)
+    page.go_back()
+    expect(page).to_have_url(f"{server}/reference?entry=VI")
+    expect(page.get_by_role("heading", name="Variation of information")).to_be_visible(timeout=30_000)
+    page.go_back()
+    expect(page).to_have_url(f"{server}/")
+
+
+def test_an_address_that_is_completed_is_no_step(serve, browser_page):
+    """`seed=07` is shown as `seed=7`: nobody took that step, so Back passes it."""
+    page, server = browser_page, serve("app.py")
+    page.goto(server)
+    page.evaluate("location.href = '/words?seed=07'")
+    expect(page).to_have_url(f"{server}/words?seed=7", timeout=30_000)
+    page.get_by_label("Seed").fill("8")
+    page.get_by_label("Seed").press("Enter")
+    expect(page).to_have_url(f"{server}/words?seed=8", timeout=30_000)
+    page.go_back()
+    expect(page).to_have_url(f"{server}/words?seed=7")
+    expect(page.get_by_label("Seed")).to_have_value("7", timeout=30_000)
+    page.go_back()
+    expect(page).to_have_url(f"{server}/", timeout=30_000)

@@ -173,7 +173,7 @@ def test_the_tray_is_marked_where_it_has_the_same_items():
 
 def test_a_name_in_the_tray_hides_no_extreme():
     app = at(SMALL)
-    app.text_input(key="matrix.tray.name.0").set_value("perfect")
+    app.text_input(key="matrix.tray.name.0.Matrix solution").set_value("perfect")
     click(app, "matrix.tray.add")
     marks = {mark["name"]: mark["exact"] for mark in component(app, "strip")["rows"][0]["all"]}
     assert marks["perfect"] == 1 and marks["perfect (tray)"] == score(SMALL)["V"]

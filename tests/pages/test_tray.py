@@ -159,7 +159,7 @@ def test_adding_by_the_button(app):
     click(app, "sample.tray.add")
     assert names(app) == ["My <b>solution</b>", "My <b>solution</b> 2"]
     assert "2 × 2, n = 8 · Sample lab" in said(app)
-    app.text_input(key="sample.tray.name.2").set_value("My <b>solution</b>")
+    app.text_input(key="sample.tray.name.2.My <b>solution</b> 3").set_value("My <b>solution</b>")
     click(app, "sample.tray.add")
     assert "There already is a solution called “My <b>solution</b>” in the tray." in said(app)
     assert len(names(app)) == 2
