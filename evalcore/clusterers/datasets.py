@@ -1,8 +1,11 @@
 """Items with features and classes: scikit-learn's data sets, texts as tf-idf, and tables from files."""
 
 import importlib
+import queue
 import socket
+import threading
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +16,7 @@ from ..text import quoted, read_lines, title
 
 LARGEST_ITEMS, LARGEST_FEATURES = 10_000, 2_000
 TOPICS = 100  # dimensions that tf-idf vectors are reduced to
-PATIENCE = 20.0  # seconds to wait for a server
+PATIENCE, LONGEST_DOWNLOAD = 20.0, 180.0  # seconds to wait for a server to say anything, and for all of it
 BUNDLED = {
     "digits": "handwritten digits",
     "iris": "iris flowers",
@@ -21,6 +24,7 @@ BUNDLED = {
     "breast cancer": "breast cancer",
 }
 NAMES = {**BUNDLED, "20 newsgroups": "20 newsgroups"}
+Progress = Callable[[int, int, str], None]
 CLASS_COLUMNS = {"class", "label", "gold", "target", "category"}
 
 
@@ -52,14 +56,14 @@ def scikit_learn(module: str):
         raise InputError("This takes the package scikit-learn, which is not installed.") from None
 
 
-def load(name: str) -> Items:
-    """A data set that scikit-learn ships, or 20 newsgroups, which it downloads.
+def load(name: str, progress: Progress | None = None) -> Items:
+    """A data set that scikit-learn ships, or 20 newsgroups, which it downloads; progress may raise to cancel.
 
     >>> load("iris").X.shape
     (150, 4)
     """
     if name == "20 newsgroups":
-        return newsgroups()
+        return newsgroups(progress=progress)
     if name not in BUNDLED:
         raise InputError(f"There is no data set called {quoted(name)}; there are {', '.join(NAMES)}.")
     found = getattr(scikit_learn("sklearn.datasets"), "load_" + name.replace(" ", "_"))()
@@ -69,28 +73,50 @@ def load(name: str) -> Items:
     return Items(name, standardised(found.data), gold, "features standardised to mean 0 and variance 1")
 
 
-def newsgroups(most: int = 2_000, seed: int = 0) -> Items:
+def newsgroups(most: int = 2_000, seed: int = 0, progress: Progress | None = None) -> Items:
     """Posts of the 20 newsgroups (the test part, without headers, footers and quotes), as tf-idf."""
-    datasets = scikit_learn("sklearn.datasets")
+    fetch = scikit_learn("sklearn.datasets").fetch_20newsgroups
     options = {"subset": "test", "remove": ("headers", "footers", "quotes")}
     try:
-        found = datasets.fetch_20newsgroups(**options, download_if_missing=False)
+        found = fetch(**options, download_if_missing=False)
     except OSError:
-        before = socket.getdefaulttimeout()
-        socket.setdefaulttimeout(PATIENCE)
-        try:
-            with warnings.catch_warnings(action="ignore"):
-                found = datasets.fetch_20newsgroups(**options, n_retries=1)
-        except Exception as error:  # whatever the network, a proxy or a full disk makes of it
-            raise InputError(
-                "20 newsgroups is not on this machine and could not be downloaded "
-                f"({type(error).__name__}); choose another data set or upload texts of your own."
-            ) from None
-        finally:
-            socket.setdefaulttimeout(before)
+        found = _downloaded(lambda: fetch(**options, n_retries=1), progress)
     chosen = np.sort(np.random.default_rng(seed).permutation(len(found.data))[:most])
     names = np.asarray(found.target_names)[found.target[chosen]]
     return documents([found.data[i] for i in chosen], names, "20 newsgroups")
+
+
+def _downloaded(fetch, progress):
+    """What fetch gives. It runs beside, so that a server that does not answer keeps nobody from cancelling."""
+    before, got = socket.getdefaulttimeout(), queue.SimpleQueue()
+
+    def work():
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                got.put((fetch(), None))
+        except Exception as error:  # whatever the network, a proxy or a full disk makes of it
+            got.put((None, error))
+
+    socket.setdefaulttimeout(PATIENCE)
+    try:
+        threading.Thread(target=work, daemon=True).start()
+        for tenths in range(round(10 * LONGEST_DOWNLOAD)):
+            try:
+                found, error = got.get(timeout=0.1)
+                break
+            except queue.Empty:
+                if progress:
+                    progress(0, 1, f"downloading 20 newsgroups, {tenths // 10} s")
+        else:
+            found, error = None, TimeoutError()
+    finally:
+        socket.setdefaulttimeout(before)
+    if error is not None:
+        raise InputError(
+            "20 newsgroups is not on this machine and could not be downloaded "
+            f"({type(error).__name__}); choose another data set or upload texts of your own."
+        )
+    return found
 
 
 def documents(texts, gold, name: str = "texts") -> Items:
@@ -171,7 +197,12 @@ def read_features(source, name: str | None = None) -> Items:
 
 
 def standardised(X: np.ndarray) -> np.ndarray:
-    """Columns with mean 0 and variance 1; constant ones are 0."""
+    """Columns with mean 0 and variance 1, whatever their unit; constant ones are 0.
+
+    >>> standardised(np.array([[1e200, 5.0], [3e200, 5.0]])).tolist()
+    [[-1.0, 0.0], [1.0, 0.0]]
+    """
+    X = np.ldexp(X, -np.frexp(np.abs(X).max(axis=0))[1])  # near 1, by powers of 2: exact, and squares stay finite
     centred = X - X.mean(axis=0)
     spread = centred.std(axis=0)
     return np.divide(centred, spread, out=np.zeros_like(centred, dtype=float), where=spread > 1e-12)

@@ -14,6 +14,7 @@ from scipy.special import log_expit
 from ..errors import InputError
 from .counts import Cooccurrence
 from .free_energy import Space
+from .threads import one_thread
 
 MOST_CLUSTERS, MOST_BETA = 256, 1e6
 NEAR = 0.02  # L1; closer centroids are one
@@ -129,7 +130,7 @@ def anneal(
 
     Parameters
     ----------
-    progress : called with clusters so far, `max_clusters`, and what is happening; it may raise to cancel
+    progress : called with splits so far, `max_clusters`, and what is happening; it may raise to cancel
 
     >>> from .counts import made
     >>> course = anneal(made(), max_clusters=6)
@@ -140,7 +141,8 @@ def anneal(
         raise InputError(f"The largest number of clusters must lie between 2 and {MOST_CLUSTERS}, not {max_clusters}.")
     if not 0 < max_beta <= MOST_BETA:
         raise InputError(f"The highest beta must lie between 0 and {MOST_BETA:g}, not {max_beta:g}.")
-    return _Run(pairs, max_clusters, max_beta, seed, progress).run()
+    with one_thread():
+        return _Run(pairs, max_clusters, max_beta, seed, progress).run()
 
 
 class _State(NamedTuple):
@@ -209,7 +211,7 @@ class _Run:
     def settled(self, beta, centroids, origin, start=None, haste=1.0) -> _State:
         """Let memberships and centroids settle, taking centroids that come close for one."""
         while True:
-            centroids, log_p, energies = self.space.settle(beta, centroids, haste)
+            centroids, log_p, energies = self.space.settle(beta, centroids, haste, lambda k: self.report(beta, k))
             near = cdist(*[np.exp(centroids)] * 2, "cityblock") < NEAR
             first = near.argmax(axis=1)  # the first centroid that is near: itself, unless an earlier one is
             kept = np.flatnonzero(first == np.arange(len(first)))
@@ -222,14 +224,12 @@ class _Run:
     def split_all(self, beta, state, stable) -> tuple[_State, bool]:
         """Split whatever is unstable at this beta, and what becomes so; say whether there was anything."""
         reasons, attempted, before = {}, False, state
-        self.report(beta, state)
         while unstable := state.unstable(beta, self.max_clusters - state.k):
             for c in unstable:
                 ready = state.origin[c] in stable and not attempted
                 reasons.setdefault(state.origin[c], (float(state.critical[c]), ready))
             attempted = True
             after = self.settled(beta, *self.split(state, unstable), haste=HASTE)
-            self.report(beta, after)
             if after.k <= state.k:
                 # The halves have found each other, or others, again: keep the better of two equal numbers.
                 state = after if after.k == state.k and after.energy < state.energy else state
@@ -258,8 +258,8 @@ class _Run:
                 origin.append(number)
         return self.space.centre(np.column_stack(columns)), tuple(origin)
 
-    def report(self, beta, state):
-        self.progress(state.k, self.max_clusters, f"beta {beta:.3g}, {state.k} clusters")
+    def report(self, beta, k):
+        self.progress(k - 1, self.max_clusters, f"beta {beta:.3g}, {k} cluster{'' if k == 1 else 's'}")
 
     # ---- what is kept --------------------------------------------------------------------------
 

@@ -98,18 +98,21 @@ def held_out_curves(
     course = anneal(train, max_clusters, seed=seed, progress=progress)
     seen = train.verb_totals > 0
     (held, lost_held), (fresh, lost_new) = _known(test.counts, seen), _known(new.counts, seen)
-    rows = [
-        {
-            "k": k,
-            "beta": snapshot.beta,
-            "train": relative_entropy(train.counts, snapshot.log_memberships, snapshot.log_centroids),
-            "held_out": relative_entropy(held, snapshot.log_memberships, snapshot.log_centroids),
-            "new": relative_entropy(fresh, classify(fresh, snapshot), snapshot.log_centroids),
-            "lost_held_out": lost_held,
-            "lost_new": lost_new,
-        }
-        for k, snapshot in course.by_k().items()
-    ]
+    rows = []
+    for k, snapshot in course.by_k().items():
+        _tell(k, max_clusters, progress)
+        log_p, centroids = snapshot.log_memberships, snapshot.log_centroids
+        rows.append(
+            {
+                "k": k,
+                "beta": snapshot.beta,
+                "train": relative_entropy(train.counts, log_p, centroids),
+                "held_out": relative_entropy(held, log_p, centroids),
+                "new": relative_entropy(fresh, classify(fresh, snapshot), centroids),
+                "lost_held_out": lost_held,
+                "lost_new": lost_new,
+            }
+        )
     return pd.DataFrame(rows)
 
 
@@ -139,8 +142,8 @@ def verb_decisions(
         cut[noun, verb] = 0
         others = frequent[(frequent != verb) & (counts[noun, frequent] != counts[noun, verb])]
         triples.append((noun, verb, others))
-    if not triples:
-        raise InputError("No noun has two frequent verbs, so there is nothing to decide between.")
+    if not any(len(others) for *_, others in triples):
+        raise InputError("No noun has two frequent verbs that it takes unequally often: there is nothing to decide.")
     sizes = [len(others) for *_, others in triples]
     noun, verb = (np.repeat([triple[i] for triple in triples], sizes) for i in (0, 1))
     other = np.concatenate([others for *_, others in triples])
@@ -151,6 +154,7 @@ def verb_decisions(
     course = anneal(pairs.with_counts(cut), max_clusters, seed=seed, progress=progress)
     rows = []
     for k, snapshot in course.by_k().items():
+        _tell(k, max_clusters, progress)
         log_p = snapshot.log_memberships[noun]
         first, second = (logsumexp(log_p + snapshot.log_centroids[:, v].T, axis=1) for v in (verb, other))
         wrong = (first > second + TIE) != truth
@@ -185,6 +189,11 @@ def classify(counts: sparse.csr_array, snapshot: Snapshot) -> np.ndarray:
     totals = np.maximum(np.asarray(counts.sum(axis=1)), 1)
     finite = np.where(np.isfinite(snapshot.log_centroids), snapshot.log_centroids, 0.0)  # verbs no longer in the counts
     return log_softmax(snapshot.beta * (counts @ finite.T) / totals[:, None], axis=1)
+
+
+def _tell(k, most, progress):
+    if progress:
+        progress(most - 1, most, f"predicting with {k} cluster{'' if k == 1 else 's'}")
 
 
 def _known(counts, seen):

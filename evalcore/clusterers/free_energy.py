@@ -6,6 +6,8 @@ equation 7, read literally, cannot split.) The two steps in turn never raise the
 F = -(1/beta) sum_n p(n) log sum_c exp(-beta D(p_n || p_c)).
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from scipy import sparse
 from scipy.special import logsumexp
@@ -97,10 +99,15 @@ class Space:
         return np.maximum(largest + np.log(np.add.reduceat(np.exp(terms), starts)), FLOOR).T
 
     def settle(
-        self, beta: float, log_centroids: np.ndarray, haste: float = 1.0
+        self,
+        beta: float,
+        log_centroids: np.ndarray,
+        haste: float = 1.0,
+        watch: Callable[[int], None] = lambda clusters: None,
     ) -> tuple[np.ndarray, np.ndarray, list[float]]:
         """The two steps in turn until the memberships change no more; `haste` below 1 stops sooner.
 
+        `watch` is told the number of clusters before each step, and may raise to cancel.
         Each two steps are extrapolated (SQUAREM, Varadhan and Roland 2008), which is taken back
         where the free energy would rise. Returns log centroids, log memberships and the free
         energies on the way.
@@ -110,6 +117,7 @@ class Space:
         log_p, energy = self.expect(beta, x0)
         energies = [energy]
         while len(energies) < haste * most:
+            watch(len(x0))
             x1 = self.centre(log_p)
             log_p1, energy = self.expect(beta, x1)
             energies.append(energy)

@@ -31,7 +31,7 @@ FIELDS = (
 
 def shown(page: Page) -> list[str]:
     """The measures drawn, in this page's order."""
-    return [m for m in (*SHOWN, *SHOWABLE) if m in page["m"]][: len(page["m"])] or ["V"]
+    return [m for m in dict.fromkeys((*SHOWN, *SHOWABLE)) if m in page["m"]] or ["V"]
 
 
 def controls(page: Page):
@@ -92,7 +92,7 @@ def view_controls(page: Page):
         key="clusters._estimators",
         on_change=take,
         label_visibility="collapsed",
-        width="content",
+        width="stretch",
     )
 
 

@@ -5,7 +5,6 @@ import streamlit as st
 from evalcore import Contingency, score
 
 from . import frame, state, tray
-from .clusters_scores import shown
 from .clusters_source import SOURCES, Swept
 from .frame import Page
 from .grid import MOST, MOST_CLUSTERS
@@ -36,7 +35,7 @@ def view(page: Page, swept: Swept, k: int):
 
     st.select_slider("Look closer at k", swept.ks, key="clusters._k", on_change=take, format_func=lambda at: f"{at:,}")
     table = table_of(swept, k)
-    measures, estimator = shown(page), page["by"]
+    measures, estimator = page.measures, page["by"]
     strips(
         score(table, measures, estimator, base=page.base),
         extreme_scores(table, measures, estimator, base=page.base),
@@ -65,5 +64,5 @@ def view(page: Page, swept: Swept, k: int):
     fewer = f" (of {k} asked for: some items are the same)" if found < k else ""
     st.caption(
         f"All {swept.n:,} items in {found} cluster{'' if found == 1 else 's'}{fewer}; "
-        f"entropies by {estimator}. Better is to the right."
+        f"entropies by {estimator}. Better is to the right. The sidebar's settings say which measures are listed."
     )

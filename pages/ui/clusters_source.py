@@ -9,7 +9,7 @@ import streamlit as st
 
 from evalcore import InputError
 from evalcore.clusterers import datasets
-from evalcore.clusterers.sweep import ALGORITHMS, LARGEST_TREE, default_ks, sweep
+from evalcore.clusterers.sweep import ALGORITHMS, LARGEST_TREE, LARGEST_WORK, ks_around, sweep
 
 from . import state, work
 from .frame import Page
@@ -31,11 +31,11 @@ FORMATS = {
     "*label* or *gold* (else the last column). The features are standardised.",
 }
 LARGEST_K = (20, 50, 100, 200, 500, 1000, 2000)
-STEPS = 24  # numbers of clusters tried, before rounding
 UPLOADS = "_clusters_uploads"  # in the session: source -> (file name, bytes)
 LIMITS = (
     f"Limits: {datasets.LARGEST_ITEMS:,} items with {datasets.LARGEST_FEATURES:,} features ({LARGEST_TREE:,} "
-    f"items for Ward and average linkage), {LARGEST_K[-1]:,} clusters, two runs at once on this server."
+    f"items for Ward and average linkage), {LARGEST_K[-1]:,} clusters; for k-means items × features × clusters at "
+    f"most {LARGEST_WORK // 10**9} billion; two runs at once on this server."
 )
 
 FIELDS = (
@@ -121,36 +121,35 @@ def swept(page: Page) -> Swept | None:
     def compute(progress):
         progress(0, 1, f"reading {upload[0] if upload else SOURCES[source]}")
         try:
-            items = READERS[source](upload[1], upload[0]) if upload else datasets.load(source)
-            solutions = sweep(items.X, numbers(items.gold, largest), algorithm, seed, progress)
+            items = READERS[source](upload[1], upload[0]) if upload else datasets.load(source, progress)
+            solutions = sweep(items.X, ks_around(items.gold, largest), algorithm, seed, progress)
         except InputError as error:
             if source == "20 newsgroups":
                 raise  # not kept: the next try may find a network
             return error
         return Swept(key, items.name, items.note, items.gold, solutions)
 
-    try:
-        found = work.run(
+    def ask():
+        return work.run(
             "clusters.sweep",
             key,
             compute,
             label="Download and cluster" if source == "20 newsgroups" else "Cluster",
-            what="Fetches 14 MB once, waiting at most a minute for the server, and clusters 2,000 posts."
+            what="Fetches 14 MB once, in three minutes at most, and clusters 2,000 posts."
             if source == "20 newsgroups"
             else "Clusters the items for each k.",
             auto=source != "20 newsgroups",
         )
+
+    try:
+        found = ask()
     except InputError as error:
-        found = error
+        st.error(plain(error))
+        return ask()  # what failed waits to be asked again: its button
     if isinstance(found, InputError):
         st.error(plain(found))
         return None
     return found
-
-
-def numbers(gold, largest: int) -> list[int]:
-    """The numbers of clusters tried: evenly spread on a log axis, and the number of classes."""
-    return sorted({*default_ks(len(gold), largest, STEPS), len(np.unique(gold))})
 
 
 # ---- files ----

@@ -59,7 +59,7 @@ def sizes_of(page: Page) -> list[int]:
 
 def found(page: Page) -> pd.DataFrame | None:
     if page["nouns"] > MOST_NOUNS:
-        st.error(f"{page['nouns']} nouns are too many for so many trees. {LIMIT}")
+        st.error(f"{page['nouns']:,} nouns are too many for so many trees. {LIMIT}")
         return None
     model = tuple(page[name] for name in ("nouns", "verbs", "true", "skew", "frequency", "seed"))
     rest = (tuple(sizes_of(page)), page["trials"], page["form"], page["smoothing"], page["by"])

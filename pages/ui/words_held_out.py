@@ -90,7 +90,7 @@ def _run(name, key, compute, large):
 
 
 def _axis(fig, ks):
-    fig.update_xaxes(tickformat="d", nticks=min(len(ks), 12))
+    fig.update_xaxes(tickformat=",d", nticks=min(len(ks), 12))
     return fig
 
 

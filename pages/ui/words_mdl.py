@@ -14,8 +14,8 @@ from . import words_scores as scores
 from . import words_source as source
 from .figures import show
 from .frame import Page
-from .sampling_figures import GREY, faint
-from .style import AMBER, BLUE
+from .sampling_figures import GREY
+from .style import AMBER, BLUE, PINK
 from .words_panels import Line, Panel, panels_figure
 from .words_scores import Stage
 from .words_tree import Branch, class_colours, majority, tree_figure
@@ -96,8 +96,12 @@ def body(page: Page):
         )
     scores.slider(page, stages, stage)
     scores.look(page, pairs, stage, f"{page['energy'].upper()} tree")
+    length = tree.history[stage.k - 1]
     st.caption(
-        "Li and Abe 1996. Model: which partition of the nouns it is, as long for each. Parameters: half "
+        f"{stage.k:,} {'leaf' if stage.k == 1 else 'leaves'}: model {length.model:,.0f} + parameters "
+        f"{length.parameters:,.0f} + data {length.data:,.0f} = {length.total:,.0f} bits; the figure has what each "
+        "part gains or loses against one leaf. Li and Abe 1996. Model: which partition of the nouns it is, as long "
+        "for each. Parameters: half "
         "a log₂(pairs) for each probability of a cluster and a verb. Data: the pairs themselves. The "
         "tree grows by what saves most; a split that is no shorter is refused. As printed, the algorithm "
         "never stops at the true number."
@@ -118,7 +122,7 @@ def drawn(tree: Tree, pairs: Cooccurrence, stage: Stage):
         members = sorted(node.members.tolist(), key=lambda i: (-totals[i], i))
         colour, held = majority(members, pairs.gold, colours)
         about = (
-            f"{len(members)} nouns"
+            f"{len(members):,} nouns"
             + (f": {held}" if held else "")
             + (f"<br>split saves {node.saved:,.0f} bits" if node.children else "")
         )
@@ -126,9 +130,9 @@ def drawn(tree: Tree, pairs: Cooccurrence, stage: Stage):
     leaves, true = len(tree.leaves()), len({*(pairs.gold or ())} - {None})
     how = tree.energy.upper()
     if tree.energy == "mle":
-        title = f"MLE splits {len(pairs.nouns)} nouns into {leaves} leaves"
+        title = f"MLE splits {len(pairs.nouns):,} nouns into {leaves:,} leaves"
     else:
-        title = f"{how} stops at {leaves} {'leaf' if leaves == 1 else 'leaves'}" + (
+        title = f"{how} stops at {leaves:,} {'leaf' if leaves == 1 else 'leaves'}" + (
             f"; there are {true} classes" if true else ""
         )
     return tree_figure(title, branches, "leaves", False, stage.at)
@@ -137,22 +141,15 @@ def drawn(tree: Tree, pairs: Cooccurrence, stage: Stage):
 def lengths(page: Page, tree: Tree, stages, stage, hard):
     x = [s.k for s in stages]
     history = [tree.history[k - 1] for k in x]
+    # The data are a hundred times as long as the rest: what a reader must see is what becomes of each part.
     whole = Panel(
-        "bits",
+        "bits vs 1 leaf",
         [
-            Line(
-                name,
-                x,
-                [getattr(h, name) for h in history],
-                colour,
-                group="length",
-                fill=faint(colour, 0.45),
-                label=name,
-            )
-            for name, colour in (("data", BLUE), ("parameters", AMBER), ("model", GREY))
+            Line(name, x, [getattr(h, name) - getattr(tree.history[0], name) for h in history], colour, label=name)
+            for name, colour in (("data", BLUE), ("parameters", AMBER), ("model", GREY), ("total", PINK))
         ],
-        share=1.5,
-        form=",.0f",
+        share=1.7,
+        form="+,.0f",
     )
     saved = [before.data - after.data for before, after in itertools.pairwise(tree.history)]
     price = tree.history[-1].parameters - tree.history[-2].parameters if saved else 0.0
@@ -172,14 +169,14 @@ def lengths(page: Page, tree: Tree, stages, stage, hard):
     )
     best = min(range(len(tree.history)), key=lambda i: tree.history[i].total)
     total, alone = tree.history[best].total, tree.history[0].total
-    title = f"Shortest at {best + 1} {'leaf' if best == 0 else 'leaves'}: {total:,.0f} bits"
+    title = f"Shortest at {best + 1:,} {'leaf' if best == 0 else 'leaves'}: {total:,.0f} bits"
     title += f", {alone - total:,.0f} fewer than one cluster" if best else ""
     fig = panels_figure(title, "leaves", [whole, *each, *scores.panels(page, x, hard, steps=False)], room=96)
     fig.add_vline(x=best + 1, line=dict(color=GREY, width=1.4, dash="dash"))
     if stage.k != best + 1:
         fig.add_vline(x=stage.at, line=dict(color=GREY, width=1, dash="dot"))
     width = max(x[-1] - 1, 1)
-    fig.update_xaxes(dtick=1 if x[-1] <= 12 else None, tickformat="d", range=[1 - 0.02 * width, x[-1] + 0.02 * width])
+    fig.update_xaxes(dtick=1 if x[-1] <= 12 else None, tickformat=",d", range=[1 - 0.02 * width, x[-1] + 0.02 * width])
     return fig
 
 

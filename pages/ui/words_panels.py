@@ -11,6 +11,7 @@ from .figures import MARGIN, figure
 from .sampling_figures import GREY, faint, spread
 
 HEIGHT = 500
+LEAST = 1e-6  # of the largest value: less is off a log axis, and often roundoff
 GAP = 0.045  # between panels, as a share of the height
 
 
@@ -25,8 +26,6 @@ class Line:
     dash: str = "solid"
     steps: bool = False
     label: str = ""
-    fill: str | None = None
-    group: str | None = None  # lines of a group are stacked
     marks: bool | None = False  # None: marks without a line
     band: tuple[Sequence[float], Sequence[float]] | None = None
 
@@ -46,19 +45,22 @@ class Panel:
     foot: float | None = None  # where the axis ends, if not at the lowest value
 
     def place(self, y: float) -> float:
-        """Where a value stands on the axis, as ranges and annotations count."""
-        return math.log10(y) if self.log else y
+        """Where a value stands on the axis, as ranges and annotations count; 0 is not on a log axis."""
+        if self.log:
+            return math.log10(y) if y > 0 else -math.inf
+        return y
 
     def span(self) -> tuple[float, float]:
         """The axis: all values, with a little air."""
         bands = [part for line in self.lines if line.band is not None for part in line.band]
-        parts = [line.y for line in self.lines if line.group is None] + bands
-        if stack := [line.y for line in self.lines if line.group is not None]:
-            parts += [stack[0], [sum(column) for column in zip(*stack, strict=True)]]
+        parts = [line.y for line in self.lines] + bands
         if self.level is not None:
             parts.append([self.level[0]])
-        values = [y for part in parts for y in part if y is not None and (y > 0 or not self.log)]
-        low, high = spread([self.place(y) for y in values])
+        values = [y for part in parts for y in part if y is not None and math.isfinite(y)]
+        if self.log:
+            values = [y for y in values if y > LEAST * max(values)]
+        dots = any(line.marks is None for line in self.lines)
+        low, high = spread([self.place(y) for y in values], pad=0.15 if dots else 0.06)
         return (low if self.foot is None else self.foot), high
 
 
@@ -82,7 +84,7 @@ def panels_figure(
             tickfont=dict(size=12),
             range=[high, low] if panel.upside_down else [low, high],
         )
-        look |= dict(type="log", dtick=1) if panel.log else {}
+        look |= _log_ticks(low, high, 4 if len(panels) < 3 else 2) if panel.log else dict(tickformat=",")
         fig.update_layout({f"yaxis{'' if number == 1 else number}": look})
         for line in panel.lines:
             _add_line(fig, line, axis, panel)
@@ -115,6 +117,17 @@ def panels_figure(
     return fig
 
 
+def _log_ticks(low, high, wanted):
+    """A log axis, from 10**low to 10**high, with a few ticks that people read: 1, 10; 1, 3, 10; or 1, 2, 5, 10."""
+    for steps in ((1,), (1, 3), (1, 2, 5)):
+        ticks = [a * 10.0**k for k in range(math.floor(low), math.ceil(high)) for a in steps]
+        ticks = [t for t in ticks if low <= math.log10(t) <= high]
+        if len(ticks) >= wanted:
+            break
+    named = dict(tickvals=ticks, ticktext=[f"{t:,.10g}" for t in ticks]) if ticks else dict(tickformat=",")
+    return dict(type="log", **named)
+
+
 def _add_line(fig, line, axis, panel):
     if line.band is not None:
         low, high = line.band
@@ -136,8 +149,6 @@ def _add_line(fig, line, axis, panel):
         mode={True: "lines+markers", False: "lines", None: "markers"}[line.marks],
         line=dict(color=line.colour, width=2.6, dash=line.dash, shape="hv" if line.steps else "linear"),
         marker=dict(size=6 if line.marks else 9, color=line.colour),
-        stackgroup=line.group,
-        fillcolor=line.fill,
         hovertemplate=f"%{{y:{panel.form}}}",
     )
 
@@ -145,15 +156,13 @@ def _add_line(fig, line, axis, panel):
 def _add_labels(fig, panel, axis, pixels):
     """The names of a panel's lines at its right edge, pushed apart where they end together."""
     low, high = panel.span()
-    gap, ends, below = 16 * (high - low) / pixels, [], 0.0
+    gap, ends = 16 * (high - low) / pixels, []
     for line in panel.lines:
         last = line.y[-1] if len(line.y) else None
         if last is None or not math.isfinite(last):
             continue
-        at = panel.place(last) if line.group is None else below + last / 2  # in a stack: the middle of the layer
-        below += last if line.group else 0.0
         if line.label:
-            ends.append([min(max(at, low), high), line])
+            ends.append([min(max(panel.place(last), low), high), line])
     ends.sort(key=lambda end: end[0])
     for one, other in itertools.pairwise(ends):
         other[0] = max(other[0], one[0] + gap)

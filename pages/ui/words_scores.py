@@ -20,7 +20,7 @@ from .strip import strips
 from .style import measure_colour, plain
 from .words_panels import Line, Panel
 
-SHOWN = ("V", "NVI")
+SHOWN = ("V", "VI", "NVI")
 MOST_PANELS = 4
 
 FIELDS = (
@@ -151,7 +151,10 @@ def slider(page: Page, stages: Sequence[Stage], stage: Stage):
     def take():
         page["k"] = st.session_state["words._k"]
 
-    st.select_slider("Look closer at k", ks, key="words._k", on_change=take)
+    st.select_slider(
+        "Look closer at k", ks, key="words._k", on_change=take, format_func=lambda k: f"{k:,}",
+        help="The tree as it is when it has grown to k clusters; what is still to come is faint.",
+    )  # fmt: skip
 
 
 def look(page: Page, pairs: Cooccurrence, stage: Stage, name: str):

@@ -5,10 +5,12 @@ import streamlit as st
 
 from evalcore.clusterers.counts import Cooccurrence
 from evalcore.clusterers.distributional import Annealing, anneal
+from evalcore.clusterers.sweep import preferred
 
 from . import state, work
 from . import words_scores as scores
 from . import words_source as source
+from .clusters_figures import measures_title
 from .figures import html_text, show
 from .frame import Page
 from .sampling_figures import GREY, faint, log_axis
@@ -19,12 +21,21 @@ from .words_tree import Branch, class_colours, majority, tree_figure
 
 MOST = 128
 BEYOND = 1.1  # how far the last clusters are drawn beyond the last beta
-FIELDS = (state.integer("most", 12, 2, MOST), state.flag("soft", True))
+AGAINST = {"beta": "β", "k": "k"}
+FIELDS = (state.integer("most", 12, 2, MOST), state.flag("soft", True), state.choice("against", tuple(AGAINST), "beta"))
 
 
 def controls(page: Page):
     st.number_input("Clusters at most", 2, MOST, key=page.key("most"), width=135)
     scores.controls(page)
+    st.segmented_control(
+        "Scores against",
+        list(AGAINST),
+        key=page.key("against"),
+        required=True,
+        format_func=AGAINST.get,
+        width="content",
+    )
     st.toggle(
         "Soft scores too",
         key=page.key("soft"),
@@ -66,19 +77,21 @@ def body(page: Page):
     hard = scores.scores_of(page, "anneal", key, pairs, stages)
     soft = scores.scores_of(page, "anneal", key, pairs, stages, soft=True) if page["soft"] else None
     kept = [stage for stage in stages if any(s.beta >= stage.at and s.k == stage.k for s in course.by_k().values())]
-    by_k = list({stage.k: stage for stage in kept}.values())
-    stage = scores.chosen(page, sorted(by_k, key=lambda s: s.k), course.plateau() or by_k[-1].k)
+    by_k = sorted({stage.k: stage for stage in kept}.values(), key=lambda s: s.k)
+    stage = scores.chosen(page, by_k, course.plateau() or by_k[-1].k)
     left, right = st.columns([1, 1.05], gap="medium")
     with left:
         show(tree(course, pairs, stage), tree_data(course), key="words.tree", file="words-tree")
     with right:
-        show(
-            courses(page, course, pairs, stages, stage, hard, soft),
-            course_data(course, hard, soft),
-            key="words.course",
-            file="words-annealing",
-        )
-    scores.slider(page, sorted(by_k, key=lambda s: s.k), stage)
+        if page["against"] == "k" and hard is not None:
+            rows = [stages.index(s) for s in by_k]
+            fig = scores_by_k(page, pairs, by_k, stage, *(b if b is None else b.iloc[rows] for b in (hard, soft)))
+            data = course_data(course, hard, soft).iloc[rows]
+        else:
+            fig = courses(page, course, pairs, stages, stage, hard, soft)
+            data = course_data(course, hard, soft)
+        show(fig, data, key="words.course", file="words-annealing")
+    scores.slider(page, by_k, stage)
     scores.look(page, pairs, stage, "Soft clusters")
     st.caption(
         "Pereira, Tishby and Lee 1993: p(c|n) ∝ exp(−β D(pₙ‖p_c)). A cluster is split where theory says "
@@ -130,6 +143,20 @@ def courses(page, course, pairs, stages, stage, hard, soft):
     values = [k for k in (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 50, 100) if k <= max(s.k for s in stages)]
     shown = values if len(values) <= 6 else [v for v in values if v in (1, 2, 4, 8, 16, 30, 100, max(values))]
     fig.update_layout(yaxis=dict(tickvals=shown, ticktext=[str(v) for v in shown], dtick=None))
+    return fig
+
+
+def scores_by_k(page, pairs, by_k, stage, hard, soft):
+    """The scores of the last solution with each k, on the axis of k."""
+    ks, true = [s.k for s in by_k], len({*pairs.gold} - {None})
+    board = hard.assign(k=ks).melt("k", var_name="measure").assign(estimator=page["by"])
+    fig = panels_figure(
+        measures_title(preferred(board), true), "clusters k", scores.panels(page, ks, hard, soft, steps=False)
+    )
+    fig.add_vline(x=true, line=dict(color=GREY, width=1.4, dash="dash"))
+    if stage.k != true:
+        fig.add_vline(x=stage.k, line=dict(color=GREY, width=1, dash="dot"))
+    fig.update_xaxes(tickformat=",d", dtick=1 if ks[-1] <= 16 else None)
     return fig
 
 

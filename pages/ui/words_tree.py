@@ -12,7 +12,8 @@ from .sampling_figures import GREY, log_axis
 from .style import class_colour
 from .words_panels import HEIGHT
 
-MOST_LABELLED = 40  # leaves
+MOST_LABELLED = 40  # leaves; where there are more, some have no room for their words
+FAINT = 0.3  # of branches still to come
 
 
 @dataclass
@@ -47,7 +48,10 @@ def majority(members: Sequence[int], gold: Sequence | None, colours: dict) -> tu
 
 
 def tree_figure(title: str, branches: Sequence[Branch], axis: str, log: bool, chosen: float | None) -> go.Figure:
-    """A tree that grows to the right; each branch in the colour of its class, long ones with their words."""
+    """A tree that grows to the right; each branch in the colour of its class, long ones with their words.
+
+    What is still to come where the tree is looked at (`chosen`) is faint.
+    """
     by_number = {branch.number: branch for branch in branches}
     for branch in branches:
         branch.children = []
@@ -63,20 +67,21 @@ def tree_figure(title: str, branches: Sequence[Branch], axis: str, log: bool, ch
         margin=MARGIN | dict(l=12, r=150),
         yaxis=dict(visible=False, range=[-0.7, len(leaves) - 0.3], autorange=False),
     )
-    _draw(fig, branches, heights)
+    _draw(fig, branches, heights, math.inf if chosen is None else chosen)
     first, last = min(branch.start for branch in branches), max(branch.end for branch in branches)
     place = math.log10 if log else float  # on a log axis annotations are placed by the logarithm
     width = place(last) - place(first) or 1.0
-    if len(leaves) <= MOST_LABELLED:
-        small = 12 if len(leaves) <= 24 else 10
-        for branch in branches:
-            at, font = heights[branch.number], dict(size=small, color=branch.colour)
-            if not branch.children:
+    small, labelled = 12 if len(leaves) <= 24 else 10, _with_room(leaves, heights, last)
+    for branch in branches:
+        at, font = heights[branch.number], dict(size=small, color=branch.colour)
+        if not branch.children:
+            if branch.number in labelled:
                 text = _some(branch.words, 4, 22)
                 fig.add_annotation(
                     x=place(branch.end), y=at, text=text, showarrow=False, xanchor="left", xshift=5, font=font
                 )
-            elif branch.parent is not None and place(branch.end) - place(branch.start) > 0.2 * width:
+        elif len(leaves) <= MOST_LABELLED and branch.parent is not None:
+            if place(branch.end) - place(branch.start) > 0.2 * width:
                 middle = (place(branch.end) + place(branch.start)) / 2
                 text = _some(branch.words, 5, 30)
                 fig.add_annotation(x=middle, y=at, text=text, showarrow=False, yanchor="bottom", font=font)
@@ -86,12 +91,24 @@ def tree_figure(title: str, branches: Sequence[Branch], axis: str, log: bool, ch
         fig.update_xaxes(
             range=[first - 0.02 * width, last + 0.02 * width],
             showgrid=False,
-            tickformat="d",
+            tickformat=",d",
             dtick=1 if last <= 13 else None,
         )
     if chosen is not None:
         fig.add_vline(x=chosen, line=dict(color=GREY, width=1, dash="dot"))
     return fig
+
+
+def _with_room(leaves, heights, last):
+    """The leaves whose words are shown: all, or of those that last to the end the large ones, as there is room."""
+    apart = len(leaves) / MOST_LABELLED
+    if apart > 1:
+        leaves = sorted((leaf for leaf in leaves if leaf.end == last), key=lambda leaf: -len(leaf.words))
+    kept = []
+    for leaf in leaves:
+        if all(abs(heights[leaf.number] - heights[other]) >= apart for other in kept):
+            kept.append(leaf.number)
+    return set(kept)
 
 
 def _some(words, most, longest):
@@ -118,25 +135,34 @@ def _heights(root):
     return heights, leaves
 
 
-def _draw(fig, branches, heights):
-    """One trace for each colour: few traces are drawn fast."""
+def _draw(fig, branches, heights, chosen):
+    """One trace for each colour, and one for what is to come in it: few traces are drawn fast."""
     lines = {}
+
+    def trace(branch):
+        return lines.setdefault((branch.colour, branch.start > chosen), ([], []))
+
     for branch in branches:
-        x, y = lines.setdefault(branch.colour, ([], []))
+        x, y = trace(branch)
         at = heights[branch.number]
         x += [branch.start, branch.end, None]
         y += [at, at, None]
         for child in branch.children:
-            cx, cy = lines.setdefault(child.colour, ([], []))
+            cx, cy = trace(child)
             cx += [child.start, child.start, None]
             cy += [at, heights[child.number], None]
-    for colour, (x, y) in lines.items():
-        fig.add_scatter(x=x, y=y, mode="lines", line=dict(color=colour, width=2.4), hoverinfo="skip")
+    for (colour, to_come), (x, y) in lines.items():
+        look = dict(color=colour, width=2.4)
+        fig.add_scatter(x=x, y=y, mode="lines", line=look, opacity=FAINT if to_come else 1, hoverinfo="skip")
     fig.add_scatter(
         x=[branch.start for branch in branches],
         y=[heights[branch.number] for branch in branches],
         mode="markers",
-        marker=dict(size=8 if len(branches) <= 100 else 4, color=[branch.colour for branch in branches]),
+        marker=dict(
+            size=8 if len(branches) <= 100 else 4,
+            color=[branch.colour for branch in branches],
+            opacity=[FAINT if branch.start > chosen else 1 for branch in branches],
+        ),
         customdata=[branch.about for branch in branches],
         hovertemplate="%{customdata}<extra></extra>",
     )

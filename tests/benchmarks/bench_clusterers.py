@@ -39,7 +39,7 @@ def rows():
     )
     yield "annealing, 32 x 20, to 16 clusters", seconds(lambda: distributional.anneal(pairs)), "", None, "3 s"
     yield "held-out curves, the same", seconds(lambda: experiments.held_out_curves(pairs)), "", None, "3 s"
-    ks = sweep.default_ks(len(items.X))
+    ks = sweep.ks_around(items.gold)
     yield (
         f"k-means over {len(ks)} numbers of clusters, digits",
         seconds(lambda: sweep.sweep(items.X, ks)),

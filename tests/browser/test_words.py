@@ -73,7 +73,7 @@ def test_long_work_tells_where_it_is_and_can_be_cancelled(serve, browser_page, m
     expect(page.get_by_text("Cancelled. Nothing was changed.")).to_be_visible(timeout=10_000)
     expect(page.get_by_role("button", name=start)).to_be_visible()
     page.get_by_role("radio", name="Experiment 1", exact=True).click()  # and the page stays usable
-    expect(page.get_by_text("1000 nouns are too many for so many trees.")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("1,000 nouns are too many for so many trees.")).to_be_visible(timeout=SLOW)
     page.get_by_label("Nouns").fill("32")
     page.get_by_label("Nouns").press("Enter")
     page.get_by_label("Verbs").fill("20")

@@ -2,11 +2,13 @@
 
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import evalcore as ec
 from evalcore.cli import Parser
-from evalcore.clusterers import counts, distributional, mdl
+from evalcore.clusterers import counts, datasets, distributional, experiments, mdl, sweep
 from evalcore.commands import cluster
 from evalcore.errors import InputError
 from evalcore.tables import read_labels
@@ -91,6 +93,38 @@ def test_items_by_every_algorithm(files):
     assert rows("iris", "--algorithm", "ward", "--most", 3, "--measures", "ARI")[2]["ARI"] == pytest.approx(
         0.615, abs=0.001
     )
+    assert 10 in [row["k"] for row in rows("digits", "--most", 12, "--measures", "V")]  # by k-means, with the true k
+
+
+def test_items_scored_on_samples_in_bits():
+    found = rows("iris", "--algorithm", "ward", "--most", 3, "--sample", 40, "--measures", "VI", "--base", 2)
+    items = datasets.load("iris")
+    board = sweep.sweep_scores(sweep.sweep(items.X, [1, 2, 3], "ward"), items.gold, ["VI"], ["JK"], sample=40)
+    assert [row["VI-JK"] * np.log(2) for row in found] == pytest.approx(board["value"].tolist())
+
+
+def test_studies_are_those_of_the_page():
+    found = rows("made", "--study", "sizes", "--nouns", 12, "--true", 2, "--verbs", 8, "--frequency-skew", 1)
+    trials = experiments.experiment_1(counts.known_model(12, 8, 2, 1.5, 1.0), measures=["V", "VI", "NVI"])
+    means = trials.groupby(["energy", "size"]).mean()
+    assert [(row["leaves"], row["NVI"]) for row in found] == [*zip(means["leaves"], means["NVI"], strict=True)]
+    pairs = counts.made(sample_size=900)
+    for study, expected in (
+        ("held-out", experiments.held_out_curves(pairs, max_clusters=4)["held_out"]),
+        ("verbs", experiments.verb_decisions(pairs, max_clusters=4)["all"]),
+    ):
+        found = pd.DataFrame(rows("made", "--pairs", 900, "--study", study, "--most", 4))
+        assert np.allclose(found["held_out" if study == "held-out" else "all"], expected)
+
+
+def test_the_terminal_says_what_is_happening(monkeypatch):
+    said = []
+    monkeypatch.setattr(cluster.ProgressBar, "__call__", lambda bar, done, total: said.append(bar.what))
+    for algorithm, words in (("mdl", "leaves; dividing"), ("soft", "beta 1")):
+        run("made", "--pairs", 500, "--algorithm", algorithm)
+        assert any(words in what for what in said)
+    run("iris", "--most", 3)
+    assert "k-means with 3 clusters" in said[-1]
 
 
 def test_labels_go_back_into_score(files):
@@ -109,6 +143,20 @@ def test_labels_go_back_into_score(files):
         ("made", "--algorithm", "x"),
         ("made", "--algorithm", "soft", "--most", 1),
         ("made", "--pairs", 0),
+        ("made", "--nouns", 0),
+        ("made", "--most", 0, "--algorithm", "soft"),
+        ("made", "--seed", -1),
+        ("made", "--seed", "x"),
+        ("made", "--window", 2),
+        ("made", "--text"),
+        ("made", "--algorithm", "k-means"),
+        ("made", "--sample", 9),
+        ("iris", "--algorithm", "mdl"),
+        ("iris", "--memberships"),
+        ("iris", "--study", "held-out"),
+        ("iris", "--classes", "x"),
+        ("iris", "--most", -3),
+        ("pairs.csv", "--study", "sizes"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments):

@@ -6,12 +6,14 @@ import mpmath
 import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score, v_measure_score
+from threadpoolctl import threadpool_info
 
 import evalcore as ec
 from evalcore.clusterers import distributional, free_energy
 from evalcore.clusterers.counts import Cooccurrence, made
 from evalcore.clusterers.distributional import anneal
 from evalcore.clusterers.free_energy import Space
+from evalcore.clusterers.threads import one_thread
 from evalcore.errors import InputError
 
 
@@ -276,7 +278,36 @@ def test_the_same_seed_gives_the_same_course_and_cancelling_works():
 
     with pytest.raises(KeyboardInterrupt):
         anneal(made(), max_clusters=16, progress=cancel)
-    assert all(total == 16 for _, total, _ in seen) and "beta" in seen[0][2] and "1 clusters" in seen[0][2]
+    assert all(total == 16 for _, total, _ in seen) and "beta" in seen[0][2] and "1 cluster" in seen[0][2]
+    assert all(done < total for done, total, _ in seen)  # the last number of clusters is not the end of the work
+
+
+def test_cancelling_takes_hold_within_one_beta():
+    space, steps = Space(made(sample_size=2_000)), []
+
+    def cancel(clusters):
+        steps.append(clusters)
+        if len(steps) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        space.settle(1.6, random_centroids(space, 6, 0), watch=cancel)
+    assert steps == [6, 6, 6]
+
+
+def test_linear_algebra_keeps_to_one_thread_until_the_last_run_ends():
+    def threads():
+        return {pool["num_threads"] for pool in threadpool_info()}
+
+    before = threads()
+    with one_thread():
+        with one_thread():
+            assert threads() == {1}
+        assert threads() == {1}
+    assert threads() == before
+    seen = []
+    anneal(made(sample_size=500), max_clusters=2, progress=lambda *_: seen.append(threads()))
+    assert {1} in seen and threads() == before
 
 
 @pytest.mark.parametrize("options", [{"max_clusters": 1}, {"max_clusters": 257}, {"max_beta": 0}, {"max_beta": 1e9}])

@@ -108,6 +108,12 @@ def test_clusters_decide_between_verbs_better_than_frequency():
     assert decisions["all"].iloc[-1] > four["all"]
 
 
+def test_verbs_that_are_all_alike_leave_nothing_to_decide():
+    alike = Cooccurrence(np.full((4, 3), 2), tuple("abcd"), tuple("xyz"))
+    with pytest.raises(InputError, match="nothing to decide"):
+        experiments.verb_decisions(alike)
+
+
 def test_what_is_too_small_is_refused():
     tiny = Cooccurrence([[1, 0], [0, 1]], ("a", "b"), ("x", "y"))
     for call in (
@@ -131,5 +137,8 @@ def test_progress_is_told_and_may_cancel():
         raise KeyboardInterrupt
 
     for work in (experiments.held_out_curves, experiments.verb_decisions):
+        seen.clear()
+        work(made(sample_size=900), max_clusters=4, progress=lambda *call: seen.append(call))
+        assert "beta" in seen[0][2] and seen[-1] == (3, 4, "predicting with 4 clusters")
         with pytest.raises(KeyboardInterrupt):
             work(made(), progress=cancel)

@@ -43,6 +43,6 @@ def test_default_figures():
         lambda: distributional.anneal(pairs),
         lambda: experiments.held_out_curves(pairs),
         lambda: experiments.verb_decisions(pairs),
-        lambda: sweep.sweep(items.X, sweep.default_ks(len(items.X))),
+        lambda: sweep.sweep(items.X, sweep.ks_around(items.gold)),
     ):
         assert seconds(work) <= 3

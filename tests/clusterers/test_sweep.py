@@ -1,11 +1,16 @@
 """Clusterings over k, data sets, and the scores drawn from them."""
 
+import threading
+import time
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn import datasets as bundled
 from sklearn.cluster import AgglomerativeClustering, KMeans
 from sklearn.metrics import adjusted_rand_score, v_measure_score
+from sklearn.preprocessing import StandardScaler
+from threadpoolctl import threadpool_limits
 
 import evalcore as ec
 from evalcore.clusterers import datasets, sweep
@@ -33,11 +38,13 @@ def test_agglomerative_labels_equal_scikit_learns(iris, linkage):
 
 
 def test_k_means_is_scikit_learns_and_seeded(iris):
-    solutions = sweep.sweep(iris.X, [3, 5], "k-means", seed=4)
-    expected = KMeans(5, n_init=sweep.STARTS, random_state=4).fit(iris.X).labels_
-    assert adjusted_rand_score(expected, solutions[5]) == 1
-    again = sweep.sweep(iris.X, [5], "k-means", seed=4)
-    assert (again[5] == solutions[5]).all()
+    digits = datasets.load("digits")
+    for X, k in ((iris.X, 1), (iris.X, 5), (digits.X, 10), (digits.X, 50)):
+        solutions = sweep.sweep(X, [k], "k-means", seed=4)
+        with threadpool_limits(1):
+            expected = KMeans(k, n_init=sweep.STARTS, random_state=4).fit(X).labels_
+        assert adjusted_rand_score(expected, solutions[k]) == 1
+        assert (sweep.sweep(X, [k], "k-means", seed=4)[k] == solutions[k]).all()
 
 
 def test_numbers_of_clusters(iris):
@@ -59,8 +66,24 @@ def test_progress_is_told_and_may_cancel(iris):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sweep.sweep(iris.X, [2, 3, 4], progress=cancel)
-    assert seen == [(0, 3, "k-means with 2 clusters"), (1, 3, "k-means with 3 clusters")]
+        sweep.sweep(iris.X, [1, 3, 4], progress=cancel)
+    assert seen[0] == (0, 8, "k-means with 1 cluster, start 1 of 4")
+    assert seen[-1] == (1, 8, "k-means with 3 clusters, start 1 of 4")
+
+
+@pytest.mark.parametrize("algorithm", ["k-means", "ward"])
+def test_large_work_is_done_in_pieces_that_change_nothing(iris, monkeypatch, algorithm):
+    whole, seen = sweep.sweep(iris.X, [7], algorithm)[7], []
+    monkeypatch.setattr(sweep, "PIECE", 1)  # one step of k-means at a time
+    monkeypatch.setattr(sweep, "BLOCK", 4 * iris.X.size)  # the distances of four items
+    pieces = sweep.sweep(iris.X, [7], algorithm, progress=lambda *call: seen.append(call))[7]
+    assert adjusted_rand_score(whole, pieces) == 1
+    assert len(seen) > 15  # so often people can cancel
+    assert all(done < total for done, total, _ in seen)
+
+
+def test_too_much_work_for_k_means_is_refused():
+    refused(lambda: sweep.sweep(np.zeros((10_000, 2_000)), [200]), "200 clusters", "10,000 items", "is 100 clusters")
 
 
 def test_without_scikit_learn_it_says_so(monkeypatch, iris):
@@ -144,6 +167,31 @@ def test_newsgroups_that_cannot_be_had_are_explained(monkeypatch):
     refused(lambda: datasets.load("20 newsgroups"), "20 newsgroups", "could not be downloaded", "upload")
 
 
+def test_a_server_that_does_not_answer_keeps_nobody_waiting(monkeypatch):
+    answer, told = threading.Event(), []
+
+    def fetch(download_if_missing=True, **options):
+        if download_if_missing:
+            answer.wait(30)
+        raise OSError("no network")
+
+    def cancel(done, total, what):
+        told.append(what)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(bundled, "fetch_20newsgroups", fetch)
+    try:
+        start = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            datasets.load("20 newsgroups", cancel)
+        monkeypatch.setattr(datasets, "LONGEST_DOWNLOAD", 0.3)
+        refused(lambda: datasets.load("20 newsgroups"), "could not be downloaded (TimeoutError)")
+        assert time.monotonic() - start < 10 and "downloading 20 newsgroups" in told[0]
+    finally:
+        answer.set()
+
+
 def test_newsgroups_that_can_be_had_become_documents(monkeypatch):
     class Found:
         data = [f"engine wheel car {i}" if i % 2 else f"goal match player {i}" for i in range(40)]
@@ -176,6 +224,14 @@ def test_features_are_read_and_standardised():
     items = datasets.read_features(b"label;x;y\na;1;10\nb;3;10\nb;5;10", "points.csv")
     assert items.gold.tolist() == ["a", "b", "b"]
     assert items.X[:, 1].tolist() == [0, 0, 0] and items.X[:, 0].std() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-14, 1, 1e200])
+def test_the_unit_of_a_feature_does_not_matter(unit):
+    rows = "".join(f"{x * unit},0.1,{c}\n" for x, c in ((1, "a"), (2, "b"), (6, "b")))
+    items = datasets.read_features(f"x,y,class\n{rows}".encode(), "points.csv")
+    expected = StandardScaler().fit_transform(np.array([[1.0], [2.0], [6.0]]))[:, 0]
+    assert items.X[:, 0] == pytest.approx(expected, rel=1e-12) and (items.X[:, 1] == 0).all()
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def hover(figure):
 @pytest.fixture(scope="module")
 def wine():
     items = datasets.load("wine")
-    ks = clusters_source.numbers(items.gold, 100)
+    ks = sweep.ks_around(items.gold, 100)
     return items, sweep.sweep(items.X, ks, "k-means", 0)
 
 
@@ -146,6 +146,21 @@ def test_the_chosen_k_has_strips_and_goes_to_the_tray(wine):
     assert (solution.table.counts == expected.counts).all() and solution.table.clusters[0] == "k1"
 
 
+def test_any_measure_can_be_drawn_once():
+    figure = drawn(opened(data="iris", algorithm="ward", m="FM,V,c"))
+    items = datasets.load("iris")
+    solutions = sweep.sweep(items.X, sweep.ks_around(items.gold, 100), "ward")
+    assert list(hover(figure)) == ["V", "c", "FM"]
+    for name, text in hover(figure).items():
+        assert text == [number(score_of(items, labels, name, "ML")) for labels in solutions.values()]
+
+
+def test_the_strips_are_the_measures_of_the_settings():
+    app = opened(data="iris", algorithm="ward", measures="V,FM")
+    assert list(visit.strip_values(app)) == ["V", "FM"]
+    assert set(hover(drawn(app))) == {"V", "VI", "NVI", "Q₂", "AMI", "ARI", "h", "c"}  # the picture has its own
+
+
 def score_of(items, labels, measure, estimator):
     return score(Contingency.from_labels(items.gold, labels), [measure], estimator)[measure]
 
@@ -178,7 +193,6 @@ def test_the_python_shown_gives_the_same_numbers(link):
         assert lines(figure)["ML"][1] == pytest.approx(board[board.estimator == "ML"]["value"].tolist(), abs=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore:Number of distinct clusters")
 def test_a_file_is_clustered_and_its_link_says_what_it_lacks():
     app = opened(data="table")
     assert "A link cannot carry uploaded data" in visit.said(app) and not visit.figures(app)
@@ -218,7 +232,7 @@ def test_names_from_files_are_data():
 
 
 def test_newsgroups_wait_to_be_asked_and_may_fail_again_and_again(monkeypatch):
-    def load(name):
+    def load(name, progress):
         raise InputError("20 newsgroups is not on this machine and could not be downloaded (URLError).")
 
     monkeypatch.setattr(datasets, "load", load)
@@ -227,8 +241,7 @@ def test_newsgroups_wait_to_be_asked_and_may_fail_again_and_again(monkeypatch):
     for _ in range(2):
         visit.click(app, "run.clusters.sweep")
         (error,) = app.error
-        assert "could not be downloaded" in visit.unescaped(error.value)
-        visit.run(app)  # the button is back
+        assert "could not be downloaded" in visit.unescaped(error.value)  # and the button is back
 
 
 def test_too_many_items_for_a_tree_are_refused():
@@ -244,7 +257,6 @@ def test_one_class_or_no_measure_is_no_accident():
     assert set(hover(drawn(opened(data="iris", algorithm="ward", m="")))) == {"V"}
 
 
-@pytest.mark.filterwarnings("ignore:Number of distinct clusters")
 def test_items_that_are_the_same_share_a_cluster():
     same = b"x,class\n" + b"1,a\n2,b\n" * 6
     app = opened(("same.csv", same), data="table", k=12)

@@ -68,8 +68,8 @@ def test_the_first_screen_tells_the_story(course):
 
 @pytest.mark.parametrize("by", ["ML", "JK", "BUB"])
 def test_hard_and_soft_scores_are_those_of_the_snapshots(pairs, course, by):
-    _, panels = drawn(opened(m="V,VI,NVI", by=by))
-    for axis, name in (("y2", "V"), ("y3", "NVI"), ("y4", "VI")):
+    _, panels = drawn(opened(by=by))
+    for axis, name in (("y2", "V"), ("y3", "VI"), ("y4", "NVI")):
         found = lines(panels, axis)
         for said, tables in (
             (name, [pairs.contingency(s.labels()) for s in course.snapshots]),
@@ -77,6 +77,25 @@ def test_hard_and_soft_scores_are_those_of_the_snapshots(pairs, course, by):
         ):
             expected = [ec.score(table, [name], by)[name] for table in tables]
             assert np.allclose(found[said][1], [*expected, expected[-1]], atol=1e-12)
+
+
+@pytest.mark.parametrize("by", ["ML", "BUB"])
+def test_scores_against_k_are_those_of_the_last_solution_with_each_k(pairs, course, by):
+    _, panels = drawn(opened(by=by, against="k"))
+    assert title(panels) == "V, VI and NVI like k = 4; there are 4 classes"
+    by_k = course.by_k()
+    for axis, name in (("y", "V"), ("y2", "VI"), ("y3", "NVI")):
+        for said, tables in (
+            (name, [pairs.contingency(s.labels()) for s in by_k.values()]),
+            (f"{name}, soft", [pairs.soft_contingency(s.memberships) for s in by_k.values()]),
+        ):
+            x, y = lines(panels, axis)[said]
+            assert x == list(by_k) and np.allclose(y, [ec.score(t, [name], by)[name] for t in tables], atol=1e-12)
+
+
+def test_without_classes_there_is_no_axis_of_k_to_score_on():
+    _, panels = drawn(opened({"pairs": ("pairs.csv", PAIRS)}, source="pairs", most=4, against="k"))
+    assert "clusters" in lines(panels)
 
 
 def test_better_is_always_up_and_units_follow_the_setting():
@@ -138,14 +157,43 @@ def test_an_estimator_that_soft_answers_cannot_use_is_explained():
 def test_lengths_and_scores_of_the_tree(energy, form):
     pairs = counts.made(sample_size=500, seed=2)
     tree = mdl.cluster(pairs, energy, form, seed=2)
-    _, panels = drawn(opened(mode="MDL tree", size=500, seed=2, energy=energy, form=form))
+    app = opened(mode="MDL tree", size=500, seed=2, energy=energy, form=form, k=3)
+    _, panels = drawn(app)
     found = lines(panels)
-    for name in ("data", "parameters", "model"):
-        assert np.allclose(found[name][1], [getattr(length, name) for length in tree.history])
+    for name in ("data", "parameters", "model", "total"):
+        expected = [getattr(length, name) for length in tree.history]
+        assert np.allclose(found[name][1], np.array(expected) - expected[0])
     scores = [ec.score(pairs.contingency(tree.labels(i)), ["V"])["V"] for i in range(len(tree.history))]
     assert np.allclose(lines(panels, "y3")["V"][1], scores)
     best = min(tree.history, key=lambda length: length.total)
     assert f"{best.total:,.0f} bits" in title(panels)
+    model, parameters, data = (f"{part:,.0f}" for part in tree.history[2])
+    whole = f"{tree.history[2].total:,.0f}"
+    assert f"3 leaves: model {model} + parameters {parameters} + data {data} = {whole} bits" in visit.said(app)
+
+
+def test_the_tree_grows_with_the_number_looked_at():
+    def to_come(k):
+        tree, _ = drawn(opened(mode="MDL tree", size=500, k=k))
+        (marks,) = [trace["marker"] for trace in tree["data"] if trace["mode"] == "markers"]
+        return sum(opacity < 1 for opacity in marks["opacity"])
+
+    assert [to_come(k) for k in (1, 2, 3, 4)] == [6, 4, 2, 0]  # each split that is still to come has two parts
+
+
+@pytest.mark.parametrize(("nouns", "shown"), [(40, 40), (100, 34)])
+def test_a_large_tree_names_as_many_leaves_as_there_is_room_for(nouns, shown):
+    tree, _ = drawn(opened(mode="MDL tree", energy="mle", nouns=nouns, size=5000))
+    assert title(tree) == f"MLE splits {nouns} nouns into {nouns} leaves"
+    places = sorted(note["y"] for note in tree["layout"]["annotations"] if "," not in note["text"])
+    assert len(places) == shown and min(np.diff(places)) >= nouns / 40
+
+
+def test_numbers_on_axes_have_their_thousands_apart():
+    _, lengths = drawn(opened(mode="MDL tree"))
+    assert "1,000" in lengths["layout"]["yaxis2"]["ticktext"] and lengths["layout"]["yaxis"]["tickformat"] == ","
+    curves, _ = drawn(opened(mode="Held out"))
+    assert {"0.1", "0.2", "0.5", "1"} <= set(curves["layout"]["yaxis"]["ticktext"])
 
 
 def test_mdl_stops_where_mle_goes_on():
@@ -182,6 +230,8 @@ def test_held_out_curves_and_decisions(pairs):
     app = opened(mode="Held out", share=0.1)
     curves, decisions = drawn(app)
     expected = experiments.held_out_curves(pairs, 0.1, 0.2, 12, 0)
+    assert (np.diff(expected["train"]) < 0).all()
+    assert expected["k"].min() < expected["k"][expected["held_out"].idxmin()] < expected["k"].max()
     for name, column in (("train", "train"), ("held out", "held_out"), ("new nouns", "new")):
         x, y = lines(curves)[name]
         assert x == expected["k"].tolist() and np.allclose(y, expected[column])
@@ -190,6 +240,18 @@ def test_held_out_curves_and_decisions(pairs):
     table = experiments.verb_decisions(pairs, 100, 12, 0)
     assert np.allclose(lines(decisions)["all"][1], table["all"])
     assert f"{table['triples'][0]} decisions" in visit.said(app)
+
+
+@pytest.mark.parametrize("link", [
+    dict(nouns=32, verbs=2, true=2, size=25, frequency=1, seed=999999, share=0.05, new=0.05),  # new nouns fit exactly
+    dict(nouns=2, verbs=2, true=1, size=20),
+    dict(nouns=5, verbs=3, true=1, size=20, skew=5),
+    dict(nouns=60, verbs=2, true=2, size=100, skew=5, frequency=3),
+])  # fmt: skip
+def test_models_with_next_to_nothing_to_learn_are_no_accident(link):
+    for mode in ("Held out", "Soft", "MDL tree", "Experiment 1"):
+        app = opened(mode=mode, trials=1, to=50, **link)  # it fails where something went wrong on our side
+        assert drawn(app) or app.error
 
 
 # ---- Python ------------------------------------------------------------------------------------------------
