@@ -9,6 +9,8 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
+BLOCK = 1 << 15  # cells of a batch that are worked on together, so that they stay in the second-level cache
+
 
 class DenseCells:
     """Cells of tables with shape (..., classes, clusters)."""
@@ -36,13 +38,10 @@ class DenseCells:
     def empty(self):
         return self.n == 0
 
-    def weighted_log(self, ratio):
-        """n log(ratio), 0 in empty cells."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            terms = np.log(ratio, out=ratio)
-            terms *= self.n
-        terms[self.empty] = 0.0
-        return terms
+    @property
+    def divisors(self):
+        """n, a and b of each cell, with 1 for 0: a quotient that is then multiplied by n = 0 may be anything finite."""
+        return tuple(np.where(x == 0, 1.0, x) for x in (self.n, self.a_at, self.b_at))
 
     def divide(self, x, y):
         """x / y in the occupied cells; the empty ones hold anything."""
@@ -56,6 +55,16 @@ class DenseCells:
 
     def sum(self, x):
         return np.einsum("...ij->...", x)
+
+    def sums(self, terms):
+        """The sum over the cells of each array that terms(cells) gives; of a batch, block by block."""
+        shape = self.n.shape
+        if len(shape) == 2:
+            return [self.sum(x) for x in terms(self)]
+        tables, at_once = self.n.reshape(-1, *shape[-2:]), max(1, BLOCK // (shape[-2] * shape[-1]))
+        blocks = (DenseCells(tables[start : start + at_once]) for start in range(0, len(tables), at_once))
+        sums = np.concatenate([[block.sum(x) for x in terms(block)] for block in blocks], axis=1)
+        return sums.reshape(-1, *shape[:-2])
 
     def sum_by_class(self, x):
         return np.einsum("...ij->...i", x)
@@ -93,8 +102,9 @@ class SparseCells:
         self.b_at = self.b[self.columns]
         self.total_at = self.total
 
-    def weighted_log(self, ratio):
-        return self.n * np.log(ratio)
+    @property
+    def divisors(self):
+        return self.n, self.a_at, self.b_at
 
     def divide(self, x, y):
         return x / y
@@ -104,6 +114,9 @@ class SparseCells:
 
     def sum(self, x):
         return x.sum()
+
+    def sums(self, terms):
+        return [self.sum(x) for x in terms(self)]
 
     def sum_by_class(self, x):
         return np.bincount(self.rows, weights=x, minlength=self.shape[0])

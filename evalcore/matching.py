@@ -41,23 +41,24 @@ def _optimal_sparse(cells, weights):
     rest = ~star[of_edge]
     if not rest.any():
         return total
-    limit = MOST_ENTANGLED["whole" if (weights == np.trunc(weights)).all() else "fractional"]
-    if one_class[~star].max() > limit:
+    whole = (weights == np.trunc(weights)).all()
+    if one_class[~star].max() > MOST_ENTANGLED["whole" if whole else "fractional"]:
         return np.nan
     row_names, row = np.unique(cells.rows[rest], return_inverse=True)
     column_names, column = np.unique(cells.columns[rest], return_inverse=True)
     # Every class may also take a dummy cluster of its own, so a full matching exists. The solver drops zero weights
-    # and wants all of them explicit: adding 1 to each edge adds len(row_names) to every full matching.
-    size = len(row_names)
+    # and wants all of them explicit: adding 1 to each edge adds len(row_names) to every full matching. Fractions of any
+    # size are first scaled to the largest, so that they do not vanish beside that 1.
+    size, unit = len(row_names), 1.0 if whole else weights[rest].max()
     cost = sparse.coo_array(
         (
-            np.concatenate([weights[rest] + 1, np.ones(size)]),
+            np.concatenate([weights[rest] / unit + 1, np.ones(size)]),
             (np.concatenate([row, np.arange(size)]), np.concatenate([column, len(column_names) + np.arange(size)])),
         )
     ).tocsr()
     matched = min_weight_full_bipartite_matching(cost, maximize=True)
     gained = np.asarray(cost[matched]).ravel() - 1
-    return total + gained.sum()
+    return total + unit * gained.sum()
 
 
 def greedy_matching(cells):

@@ -41,9 +41,10 @@ def chosen_measures(options) -> list[str] | None:
     return None if options.measures == "all" else options.measures.split(",")
 
 
-def chosen_estimators(options) -> list[str]:
+def chosen_estimators(options, kinds=("linear", "nonlinear")) -> list[str]:
+    """By name; "all" are those of the kinds."""
     text = DEFAULT_ESTIMATORS if options.estimators is None else options.estimators
-    return list(ESTIMATORS) if text == "all" else text.split(",")
+    return [e.name for e in ESTIMATORS.values() if e.kind in kinds] if text == "all" else text.split(",")
 
 
 def wide(scores, by, facts):

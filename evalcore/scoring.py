@@ -29,6 +29,17 @@ def measures_named(names=None) -> list:
     return chosen
 
 
+def nats_in(base: float) -> float:
+    """The unit of information in nats: log(base). A base below 1 would make every distance negative, and the worst best.
+
+    >>> round(nats_in(2), 3)
+    0.693
+    """
+    if not isinstance(base, Real) or not 1 < base < math.inf:
+        raise InputError(f"The base of the logarithm must be a finite number above 1, not {base!r}.")
+    return math.log(base)
+
+
 def score(
     table,
     measures=None,
@@ -63,9 +74,7 @@ def score(
 def score_statistics(statistics: Statistics, measures=None, base: float = math.e):
     """As `score`, for statistics at hand, such as `Statistics.from_entropies`."""
     chosen = measures_named(measures)
-    if not isinstance(base, Real) or not 0 < base < math.inf or base == 1:
-        raise InputError(f"The base of the logarithm must be positive and not 1, not {base!r}.")
-    unit = math.log(base)
+    unit = nats_in(base)
     values = {m.name: m.compute(statistics) / (unit if m.unit == "nats" else 1.0) for m in chosen}
     shape = np.broadcast_shapes(*(np.shape(v) for v in values.values())) if values else ()
     if shape == ():

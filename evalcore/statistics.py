@@ -15,10 +15,12 @@ from scipy.special import gammaln
 from .cells import DenseCells, SparseCells
 from .contingency import Contingency
 from .entropy import entropy, expected_triple, resolve
+from .entropy.nsb import log_rising
 from .errors import InputError
 from .matching import greedy_matching, optimal_matching
 from .matrices import checked_batch
 from .permutation import expected_mutual_information
+from .terms import log_terms, pair_terms
 
 
 class Support(NamedTuple):
@@ -172,12 +174,9 @@ class Statistics:
         return self._maximum_likelihood() if self.estimator.name == "ML" else self._estimated()
 
     def _maximum_likelihood(self):
-        # Conditional entropies and MI are summed directly, not as differences: the ratios are exactly 1 where nothing
-        # is lost (or where class and cluster are independent), so zeros are exact and nothing turns negative.
-        x, total = self.cells, self.cells.total
-        C_given_K = x.sum(x.weighted_log(x.divide(x.b_at, x.n))) / total
-        K_given_C = x.sum(x.weighted_log(x.divide(x.a_at, x.n))) / total
-        mutual = x.sum(x.weighted_log(x.divide(x.n * x.total_at, x.a_at * x.b_at))) / total
+        # Conditional entropies and MI are summed directly, not as differences: zeros are exact and nothing turns negative.
+        x = self.cells
+        C_given_K, K_given_C, mutual = (total / x.total for total in x.sums(log_terms))
         C, K = _plain_entropy(x.a), _plain_entropy(x.b)
         return Entropies(C, K, C + K_given_C, C_given_K, K_given_C, mutual)
 
@@ -216,31 +215,33 @@ class Statistics:
 
     def _code(self, sizes):
         m = np.asarray(self.n_classes, dtype=float)[..., None]
-        return (gammaln(sizes + m) - gammaln(m) - gammaln(sizes + 1)).sum(axis=-1) / self.n
+        # binom(b+m-1, m-1) = (b+1) (b+2) ... (b+m-1) / (m-1)!
+        logs = log_rising(sizes + 1, m - 1) + (m - 1) * np.log(sizes + 1) - gammaln(m)
+        return logs.sum(axis=-1) / self.n
 
     # ---- pairs ---------------------------------------------------------------------------------
 
     @cached_property
     def pairs(self) -> Pairs:
-        # Each count is a sum of terms that cannot be negative, so none comes out as a difference of huge numbers.
-        x = self.cells
         if self.memberships is not None:
             return self._expected_pairs()
-        n11 = x.n * (x.n - (self._itself[..., None, None] if self._itself.ndim else self._itself))
-        n10, n01 = x.n * (x.a_at - x.n), x.n * (x.b_at - x.n)
-        n00 = x.n * (x.total_at - x.a_at - x.b_at + x.n)
-        return Pairs(*(x.sum(terms) / 2 for terms in (n11, n10, n01, n00)))
+        # Sums of terms that cannot be negative: none comes out as a difference of huge numbers. Only n11 leaves out each
+        # item's pair with itself, and is small only where the counts are, which are then exact.
+        n11, *others = self.cells.sums(pair_terms)
+        return Pairs(*(total / 2 for total in (n11 - self._itself * self.n, *others)))
 
     def _expected_pairs(self):
-        """Expected pair counts of independent draws: E[n_i n_j] over two different items."""
-        p, q = self.memberships.clusters, self.memberships.class_probabilities(self.cells.a.shape[-1])
-        same_class, same_cluster = (q * q).sum(axis=1), (p * p).sum(axis=1)
-        both = (self.cells.n**2).sum() - (same_class * same_cluster).sum()
-        by_class, by_cluster = (self.cells.a**2).sum() - same_class.sum(), (self.cells.b**2).sum() - same_cluster.sum()
-        pairs = len(p) * (len(p) - 1)
-        return Pairs(
-            both / 2, (by_class - both) / 2, (by_cluster - both) / 2, (pairs - by_class - by_cluster + both) / 2
-        )
+        """Expected pair counts of independent draws: of two different items, the chance to be in the same cell."""
+        q = self.memberships.class_probabilities(self.cells.a.shape[-1])
+        everything = np.ones(len(q))
+        sides = np.column_stack([self.memberships.clusters, everything])
+        # a row for each class and one for all, a column for each cluster and one for all; where nothing can be apart the
+        # sums that are compared below have the same terms in the same order, so that their difference is exactly 0
+        together = np.array([_pairs_within(w[w > 0, None] * sides[w > 0]) for w in (*q.T, everything)])
+        cells, by_class = together[:-1, :-1], together[:-1, -1]
+        between_classes = together[-1] - together[:-1].sum(axis=0)
+        n01 = between_classes[:-1].sum()
+        return Pairs(cells.sum(), (by_class - cells.sum(axis=1)).sum(), n01, between_classes[-1] - n01)
 
     # ---- overlaps ------------------------------------------------------------------------------
 
@@ -289,13 +290,7 @@ class Statistics:
 
     def cell_terms(self) -> dict[str, np.ndarray]:
         """Each cell's term of H(C|K), H(K|C) and I (maximum likelihood); they add up to the totals."""
-        x = self.cells
-        ratios = {
-            "H(C|K)": x.divide(x.b_at, x.n),
-            "H(K|C)": x.divide(x.a_at, x.n),
-            "I": x.divide(x.n * x.total_at, x.a_at * x.b_at),
-        }
-        return {name: x.weighted_log(ratio) / x.total_at for name, ratio in ratios.items()}
+        return dict(zip(("H(C|K)", "H(K|C)", "I"), (terms / self.cells.total_at for terms in log_terms(self.cells))))
 
 
 def _in_order(counts):
@@ -307,8 +302,13 @@ def _in_order(counts):
 def _plain_entropy(sizes):
     # over their own sum: of fractional sizes, those of the classes and of the clusters may add up a little differently
     total = sizes.sum(axis=-1, keepdims=True)
-    ratio = np.divide(total, sizes, out=np.ones(sizes.shape), where=sizes > 0)
-    return (sizes * np.log(ratio)).sum(axis=-1) / total[..., 0]
+    odds = np.divide(total - sizes, sizes, out=np.zeros(sizes.shape), where=sizes > 0)
+    return (sizes * np.log1p(odds)).sum(axis=-1) / total[..., 0]
+
+
+def _pairs_within(weights):
+    """For each column, the sum of products over all pairs of rows; only non-negative numbers are added."""
+    return (weights[1:] * np.cumsum(weights, axis=0)[:-1]).sum(axis=0)
 
 
 def as_statistics(table, estimator=None, support=None, pairs: str = "auto", beta: float | None = None) -> Statistics:

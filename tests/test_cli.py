@@ -1,34 +1,24 @@
-"""The command line: results, formats, and one clear line with exit code 2 for every kind of bad input."""
+"""The command line: results and formats. Bad input is in test_cli_process."""
 
 import csv
 import io
 import json
-from pathlib import Path
 
 import pytest
 from sklearn.metrics import v_measure_score
 
+from evalcore import ESTIMATORS
 from evalcore.cli import COMMANDS, main
 from evalcore.keys import read_key
 from evalcore.words import score_key
 
-ROOT = Path(__file__).resolve().parent.parent
-GOLD = "a 1 x\nb 1 p\na 2 x\na 3 y\nb 2 q\na 4 y\n"
-SYSTEM = "a 4 B\na 3 A\na 2 A/2 B/1\na 1 A\n"
+from .command_files import GOLD, SYSTEM, write_files
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "gold.key").write_text(GOLD)
-    (tmp_path / "keys").mkdir()
-    (tmp_path / "keys" / "mine.key").write_text(SYSTEM)
-    (tmp_path / "keys" / "theirs.key").write_text(GOLD)
-    (tmp_path / "keys" / "notes.txt").write_text("not a key")
-    (tmp_path / "labels.csv").write_text("item,gold,s,t\n1,a,x,1\n2,a,x,2\n3,b,y,2\n4,b,,2\n")
-    (tmp_path / "m.csv").write_text("2,0\n1,1\n")
-    (tmp_path / "half.csv").write_text("1.5,0\n1,1\n")
-    return tmp_path
+    return write_files(tmp_path)
 
 
 @pytest.fixture
@@ -184,6 +174,8 @@ def test_bias(run):
         "sd": pytest.approx(0.5),
         "rmse": pytest.approx(0.5**0.5),
     }
+    every = bias("--uniform", "--support", "3", "--n", "4", "--estimators", "all")
+    assert [name for _, name in every] == [e.name for e in ESTIMATORS.values() if e.kind == "linear"]
 
 
 def test_formats(run):

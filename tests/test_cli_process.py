@@ -15,23 +15,15 @@ import pytest
 from evalcore.cli import main
 from evalcore.progress import ProgressBar
 
+from .command_files import write_files
+
 ROOT = Path(__file__).resolve().parent.parent
-GOLD = "a 1 x\nb 1 p\na 2 x\na 3 y\nb 2 q\na 4 y\n"
-SYSTEM = "a 4 B\na 3 A\na 2 A/2 B/1\na 1 A\n"
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "gold.key").write_text(GOLD)
-    (tmp_path / "keys").mkdir()
-    (tmp_path / "keys" / "mine.key").write_text(SYSTEM)
-    (tmp_path / "keys" / "theirs.key").write_text(GOLD)
-    (tmp_path / "keys" / "notes.txt").write_text("not a key")
-    (tmp_path / "labels.csv").write_text("item,gold,s,t\n1,a,x,1\n2,a,x,2\n3,b,y,2\n4,b,,2\n")
-    (tmp_path / "m.csv").write_text("2,0\n1,1\n")
-    (tmp_path / "half.csv").write_text("1.5,0\n1,1\n")
-    return tmp_path
+    return write_files(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -70,8 +62,9 @@ def folder(tmp_path, monkeypatch):
         ("score gold.key keys --base x", "Argument --base: invalid float value: 'x'"),
         (
             "score gold.key keys --base 1",
-            "The base of the logarithm must be positive, finite and not 1, not 1.0.",
+            "The base of the logarithm must be a finite number above 1, not 1.0.",
         ),
+        ("bias --uniform --support 3 --n 5 --base 0.5", "The base of the logarithm must be a finite number above 1"),
         ("score gold.key keys --nonsense", "Unrecognized arguments: --nonsense"),
         (
             "score gold.key keys --mapping gold.key",

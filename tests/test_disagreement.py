@@ -188,7 +188,7 @@ def test_a_walk_finds_what_trying_all_finds(first, second, monkeypatch):
     all_of = {wish: find(first, second, sizes, wish) for wish in ("blatant", "small")}
     monkeypatch.setattr(finder, "ALL", 0)
     for wish, best in all_of.items():
-        walked = find(first, second, sizes, wish, budget=15_000, seed=1)
+        walked = find(first, second, sizes, wish, budget=15_000, seed=0)
         assert best.exhaustive and not walked.exhaustive
         check_pair(walked)
         assert min(walked.gaps) >= 0.95 * min(best.gaps)

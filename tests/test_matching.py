@@ -23,6 +23,13 @@ def test_sparse_equals_dense(table):
     assert dense.matched / 2 <= dense.matched_greedily <= dense.matched
 
 
+@pytest.mark.parametrize("scale", [1e-60, 1e-20, 1e-3, 1e60])
+def test_fractions_of_any_size(scale):
+    table = np.array([[2.5, 1, 0], [1.2, 3, 2.2], [0, 1, 4.1]]) * scale
+    thin = Statistics(Contingency.from_matrix(sparse.csr_array(table)))
+    assert thin.matched == pytest.approx(9.6 * scale, rel=1e-14, abs=0)
+
+
 def test_out_of_reach_is_not_guessed(monkeypatch):
     monkeypatch.setitem(matching.MOST_ENTANGLED, "fractional", 2)
     ring = sparse.csr_array([[2, 1, 0], [0, 2, 1], [1, 0, 2]])

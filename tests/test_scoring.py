@@ -138,7 +138,7 @@ def test_base_changes_units_only():
         if measure.needs != "split":
             assert bits[name] == pytest.approx(nats[name] / (math.log(2) if measure.unit else 1)), name
     assert {m.name for m in ec.MEASURES.values() if m.unit} == {"VI", "MI", "Q0"}
-    for bad in (1, 0, -2, math.inf, math.nan):
+    for bad in (1, 0.5, 0, -2, math.inf, math.nan):  # below 1 distances would be negative and the worst the best
         with pytest.raises(InputError, match="base"):
             ec.score([[1, 2]], base=bad)
 
@@ -182,7 +182,7 @@ def test_statistics_keep_their_own_options():
         (dict(support=(2, 2)), "support is three numbers"),
         (dict(support={"C": 2, "K": 2, "joint": 4}), "support is three numbers"),
         (dict(beta="x"), "beta must be a number of at least 0, not 'x'"),
-        (dict(base="x"), "The base of the logarithm must be positive and not 1, not 'x'"),
+        (dict(base="x"), "The base of the logarithm must be a finite number above 1, not 'x'"),
         (dict(measures=5), "Measures are given by a list of their names, not by 5"),
     ],
 )
@@ -260,6 +260,26 @@ def test_expected_pairs_of_soft_answers():
         weight = np.prod([p[i, k] for i, k in enumerate(answer)])
         expected += weight * np.array(Statistics(Contingency.from_labels(gold, list(answer))).pairs)
     np.testing.assert_allclose(soft, expected, atol=1e-13)
+
+
+def test_soft_pairs_that_cannot_be_are_exactly_none():
+    """As differences of sums they came out as -1e-16: pair recall was -1 and FM no number."""
+    rng = np.random.default_rng(0)
+    for n in range(1, 40):
+        spread = rng.dirichlet(np.ones(3), n)
+        sure = np.eye(3)[rng.integers(0, 3, n)]
+        for gold, p, none in (
+            (range(n), spread, ["n11", "n10"]),  # every item a class of its own
+            (["a"] * n, spread, ["n01", "n00"]),
+            (spread, np.ones((n, 1)), ["n10", "n00"]),
+            (sure, np.eye(n), ["n11", "n01"]),
+            (sure, sure, ["n10", "n01"]),
+            (spread, np.eye(n), ["n11", "n01"]),
+        ):
+            table = Contingency.from_memberships(np.asarray(gold) if np.ndim(gold) == 2 else list(gold), p)
+            pairs = Statistics(table).pairs
+            assert [name for name in none if getattr(pairs, name) != 0] == [] and min(pairs) >= 0
+            assert ec.score(table, ["FM", "pair_R", "pair_P", "Jaccard"]).between(0, 1 + 1e-12).all()
 
 
 def test_expected_entropies_of_soft_answers():

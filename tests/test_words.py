@@ -259,6 +259,7 @@ def test_gold_without_a_sense():
         (dict(estimators=["XX"]), "XX"),
         (dict(estimators=[]), "At least one estimator"),
         (dict(base=1), "The base of the logarithm"),
+        (dict(base=0.5), "The base of the logarithm"),
         (dict(base=math.inf), "The base of the logarithm"),
         (dict(base=math.nan), "The base of the"),
         (dict(soft=True, estimators=["NSB"]), "NSB"),

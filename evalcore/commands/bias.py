@@ -18,7 +18,9 @@ def add_options(parser):
     kind.add_argument("--probabilities", metavar="P,P,...", help="which add up to 1")
     parser.add_argument("--support", type=int, metavar="M", help="number of possible outcomes")
     parser.add_argument("--n", required=True, metavar="N,N,...", help="sample sizes")
-    parser.add_argument("--estimators", metavar="E,E,...", help=f"linear ones; default {DEFAULT_ESTIMATORS}")
+    parser.add_argument(
+        "--estimators", metavar="E,E,...", help=f"linear ones, or all of those (default {DEFAULT_ESTIMATORS})"
+    )
     add_output(parser)
 
 
@@ -35,7 +37,8 @@ def run(options) -> str:
     if max(sizes) > LARGEST_SAMPLE:
         raise InputError(f"--n goes up to {max(sizes)}; samples of {LARGEST_SAMPLE:,} are the limit.")
     with ProgressBar("computing") as progress:
-        frame = bias_table(p, sizes, chosen_estimators(options), options.support, options.base, progress)
+        chosen = chosen_estimators(options, kinds=("linear",))
+        frame = bias_table(p, sizes, chosen, options.support, options.base, progress)
     return show(frame, {}, options)
 
 

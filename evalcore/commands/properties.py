@@ -107,6 +107,8 @@ def show(outcomes: dict[str, Outcome], format: str = "table", digits: int = 2, c
     if counts:
         wide = wide.astype(object).where(judged > 0, "–")
         wide = pd.concat([judged.max().to_frame("of").T.astype(object), wide]).astype(str)
+    elif digits:  # 0.998 must not read as 1.00: only what always holds says so, and only what never does says 0
+        wide = wide.where(wide.isin([0, 1]), wide.clip(10.0**-digits, 1 - 10.0**-digits))
     text = render(wide.rename_axis("measure").reset_index(), format, digits)
     if format != "table":
         return text

@@ -102,8 +102,8 @@ class _Sample:
         """log of w(beta) beta, up to a constant."""
         beta = np.exp(log_beta)
         k = self.k[:, None]
-        fit = (self.times[:, :, None] * _log_rising(beta[:, None, :], self.values[:, :, None])).sum(axis=1)
-        return fit - _log_rising(k * beta, self.n[:, None]) + np.log(_prior(beta, k)) + log_beta
+        fit = (self.times[:, :, None] * log_rising(beta[:, None, :], self.values[:, :, None])).sum(axis=1)
+        return fit - log_rising(k * beta, self.n[:, None]) + np.log(_prior(beta, k)) + log_beta
 
     def _entropy(self, beta):
         """<H>_beta: the Dirichlet posterior mean."""
@@ -113,7 +113,7 @@ class _Sample:
         return (self.times[:, :, None] * seen).sum(axis=1) + empty * dirichlet(0.0, n, k, beta)
 
 
-def _log_rising(x, n):
+def log_rising(x, n):
     """log of Gamma(x + n) / Gamma(x) / x^n, without the loss of digits for x far above n."""
     moderate = np.minimum(x, _LARGE)
     exact = gammaln(moderate + n) - gammaln(moderate) - n * np.log(moderate)

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from ..errors import InputError
-from .estimate import coefficient_table, entropy, require_linear, whole
+from .estimate import coefficient_table, require_linear, whole
 from .registry import Estimator, resolve
 
 _CELLS = 4_000_000  # array elements of one recursion
@@ -62,7 +62,7 @@ def expected_entropy(probabilities, estimator: str | Estimator = "ML", support: 
     estimator = resolve(estimator)
     require_linear(estimator, "an exact expectation")
     p = _memberships(probabilities, "Probabilities")
-    return _expected([p], len(p), support, p.shape[1], "outcomes", estimator)
+    return _entropy(_expected_counts([p], len(p)), p.shape[1], support, p.shape[1], "outcomes", estimator)
 
 
 def expected_triple(
@@ -96,15 +96,18 @@ def expected_triple(
     if len(told) != 3:
         raise InputError(f"Supports come in threes (classes, clusters, cells), not {len(told)}.")
     if hard is None:
-        h_c = _expected([g], n, told[0], g.shape[1], "classes", estimator)
+        by_class, number = _expected_counts([g], n), g.shape[1]
         joint = [weights[weights > 0, None] * p[weights > 0] for weights in g.T]
     else:
-        h_c = entropy(g, estimator, told[0])
+        by_class, number = np.bincount(g, minlength=n + 1), len(g)
         joint = [p[hard == code] for code in range(len(g))]  # a cell's count comes from its class's instances alone
     joint = [cells[:, cells.any(axis=0)] for cells in joint]
-    h_k = _expected([p], n, told[1], clusters, "clusters", estimator)
-    h_ck = _expected(joint, n, told[2], len(joint) * clusters, "cells", estimator)
-    return h_c, h_k, h_ck
+    cells = sum(part.shape[1] for part in joint)
+    return (
+        _entropy(by_class, number, told[0], number, "classes", estimator),
+        _entropy(_expected_counts([p], n), clusters, told[1], clusters, "clusters", estimator),
+        _entropy(_expected_counts(joint, n), cells, told[2], number * clusters, "cells", estimator),
+    )
 
 
 def _law(p):
@@ -120,14 +123,10 @@ def _law(p):
     return law
 
 
-def _expected(tables, n, support, default, what, estimator):
-    """E[H] of a sample of `n`; every column of every table holds one outcome's probabilities by instance."""
-    positive = sum(p.shape[1] for p in tables)
-    m = default if support is None else whole(support, "The number of possible outcomes")
-    if m < positive:
-        raise InputError(f"The support is {m}, but {positive} {what} have mass.")
-    a = coefficient_table(estimator, n, m)
-    total = (m - positive) * a[0]
+def _expected_counts(tables, n):
+    """How many outcomes are expected to be seen 0, 1, ... n times; every column of every table holds one outcome's
+    probabilities by instance."""
+    expected = np.zeros(n + 1)
     for p in tables:
         # The order of the trials is all one, and those that cannot succeed may go: with many clusters most of them.
         p = -np.sort(-p, axis=0)
@@ -136,8 +135,20 @@ def _expected(tables, n, support, default, what, estimator):
         for first in range(0, p.shape[1], at_once):
             chosen = by_trials[first : first + at_once]
             top = trials[chosen[-1]]
-            total += a[: top + 1] @ _law(p[:top, chosen]).sum(axis=1)
-    return float(total)
+            expected[: top + 1] += _law(p[:top, chosen]).sum(axis=1)
+    return expected
+
+
+def _entropy(expected, positive, support, default, what, estimator):
+    """E[H] by the numbers of outcomes expected for each count, `positive` outcomes in all and the rest without any mass.
+
+    One product over all counts: sure answers, whose numbers are whole, lose exactly nothing where they are perfect.
+    """
+    m = default if support is None else whole(support, "The number of possible outcomes")
+    if m < positive:
+        raise InputError(f"The support is {m}, but {positive} {what} have mass.")
+    a = coefficient_table(estimator, len(expected) - 1, m)
+    return float(a @ expected + (m - positive) * a[0])
 
 
 def _numbers(values, what):

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from evalcore import InputError
+from evalcore import InputError, axioms
 from evalcore.commands import properties
 from evalcore.properties import study
 
@@ -64,6 +64,14 @@ def test_the_default_table_has_every_check():
     assert "P6  more noise classes" in lines and "R   response to chance" in lines
     assert any(line.startswith("–: AMI needs whole counts") for line in lines)
     assert any(line.startswith("–: MI has no best value") for line in lines)
+
+
+def test_only_what_always_holds_reads_as_one():
+    q0 = axioms.study(["Q0"])["M3"]
+    assert 0.995 < q0.held["Q0"] / q0.total["Q0"] < 1
+    for digits, text in (("2", "0.99"), ("4", f"{q0.held['Q0'] / q0.total['Q0']:.4f}")):
+        lines = run(*SMALL, "--checks", "M1,M3", "--measures", "VI,Q0", "--digits", digits).splitlines()
+        assert lines[1].split() == ["VI", f"{1:.{digits}f}", f"{1:.{digits}f}"] and lines[2].split()[2] == text
 
 
 def test_counts():

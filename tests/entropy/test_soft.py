@@ -120,6 +120,15 @@ def test_hard_memberships_are_a_hard_sample(name, labels):
     assert expected_entropy(hard, name) == pytest.approx(expected[1], rel=1e-12, abs=1e-14)
 
 
+@pytest.mark.parametrize("name", ["ML", "MM", "JK", "Grassberger", "Zhang"])
+def test_sure_and_perfect_memberships_lose_exactly_nothing(name):
+    rng = np.random.default_rng(0)
+    for n in range(1, 120):
+        classes = rng.integers(0, 9, n)
+        h_c, h_k, joint = expected_triple(classes, np.eye(9)[classes][:, rng.permutation(9)], name)
+        assert h_c == h_k == joint
+
+
 def test_class_codes_may_be_anything():
     assert expected_triple(["b", "a", "b", "a", "a"], MEMBERSHIPS) == expected_triple(CLASSES, MEMBERSHIPS)
     assert expected_triple(CLASSES * 7 - 3, MEMBERSHIPS) == expected_triple(CLASSES, MEMBERSHIPS)

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from mpmath import mp
+from scipy import sparse
 
 import evalcore as ec
 
@@ -98,6 +100,39 @@ def test_ami_of_huge_counts(n):
     """Chance gives next to nothing here, so AMI is I / mean."""
     scores = ec.score([[n, 3 * n], [2 * n, n]], ["AMI", "NMI"])
     assert scores["AMI"] == pytest.approx(scores["NMI"], abs=2e-11 if n == 10**12 else 1e-14)
+
+
+@pytest.mark.parametrize("n", [10**4, 10**6, 10**9, 10**12])
+@pytest.mark.parametrize("rest", [(1, 1, 1), (0, 1, 1), (3, 2, 1), (0, 0, 1), (2, 1, 0)])
+def test_a_few_items_beside_one_huge_cell_keep_all_digits(n, rest):
+    """log(N/a) with N/a rounded to 1 + 1e-12 has four digits left."""
+    table = np.array([[n, rest[0]], rest[1:]])
+    with mp.workdps(50):
+        (w, x), (y, z) = ([mp.mpf(int(cell)) for cell in row] for row in table)
+        total = w + x + y + z
+
+        def entropy(*counts):
+            return -sum(c / total * mp.log(c / total) for c in counts if c)
+
+        def code(size):  # log binom(size + |C| - 1, |C| - 1), two classes
+            return mp.log(size + 1) / total
+
+        hc, hk, joint = entropy(w + x, y + z), entropy(w + y, x + z), entropy(w, x, y, z)
+        vi, mutual, q0 = 2 * joint - hc - hk, hc + hk - joint, joint - hk + code(w + y) + code(x + z)
+        q2 = (code(w + x) + code(y + z)) / q0
+        exact = {
+            "VI": vi,
+            "NVI": vi / hc,
+            "MI": mutual,
+            "V": 2 * mutual / (hc + hk),
+            "h": mutual / hc,
+            "Q0": q0,
+            "Q2": q2,
+        }
+        exact = {name: float(value) for name, value in exact.items()}
+    batch = ec.score(np.stack([table, table]), list(exact)).iloc[1]
+    for scores in (batch, *(ec.score(x, list(exact)) for x in (table, sparse.csr_array(table)))):
+        assert scores.to_dict() == pytest.approx(exact, rel=1e-14, abs=0)
 
 
 def test_vi_over_log_n_of_a_mass_is_not_decided_by_roundoff():
