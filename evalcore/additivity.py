@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .contingency import Contingency
+from .scoring import nats_in
 from .statistics import Statistics
 
 
@@ -42,7 +43,7 @@ def vi_of_split(table: Contingency, cluster, part, base: float = math.e) -> Spli
     True
     """
     whole = Contingency(table.counts, table.classes, table.clusters)  # of a soft table, the expected counts
-    at, unit = whole._position(cluster, "cluster"), math.log(base)
+    at, unit = whole._position(cluster, "cluster"), nats_in(base)
     split = whole.split(cluster, part)
     before, after = Statistics(whole), Statistics(split)
     parts = _shares(after)[at : at + 2] / unit

@@ -9,6 +9,7 @@ import pandas as pd
 from .entropy import ESTIMATORS, moments
 from .entropy import resolve as resolve_estimator
 from .errors import InputError
+from .scoring import nats_in
 
 
 def zipf(support: int, exponent: float) -> np.ndarray:
@@ -40,8 +41,7 @@ def bias_table(
     >>> bias_table(zipf(10, 0), [10], ["ML", "JK"]).bias.round(3).tolist()
     [-0.533, -0.039]
     """
-    if not 0 < base < math.inf or base == 1:
-        raise InputError(f"The base of the logarithm must be positive, finite and not 1, not {base!r}.")
+    unit = nats_in(base)
     chosen = [resolve_estimator(estimator) for estimator in estimators]
     for estimator in chosen:
         if estimator.kind != "linear":
@@ -51,7 +51,7 @@ def bias_table(
     for size in sizes:
         for estimator in chosen:
             m = moments(p, size, estimator, support)
-            rows.append((size, estimator.name, *(x / math.log(base) for x in (m.truth, m.mean, m.bias, m.sd, m.rmse))))
+            rows.append((size, estimator.name, *(x / unit for x in (m.truth, m.mean, m.bias, m.sd, m.rmse))))
             if progress:
                 progress(len(rows), total)
     return pd.DataFrame(rows, columns=["n", "estimator", "truth", "mean", "bias", "sd", "rmse"])

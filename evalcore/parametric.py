@@ -89,11 +89,12 @@ def dom_tables(n_classes: int, useful_clusters: int, noise_clusters: int, noise_
     kind = blocks(n_classes, useful_clusters, noise_clusters, noise_classes)
     cells = np.array([(kind == error).sum() for error in (1, 2, 3)])
     placed = np.where(cells > 0, eps, 0.0)
-    shares = np.zeros((len(eps), 5))  # the last column is the cells that hold nothing: kind -1
     left = 1 - placed.sum(axis=1)
-    shares[:, 0] = np.where(left < 1e-12, 0.0, left) / (kind == 0).sum()
-    shares[:, 1:4] = placed / np.maximum(cells, 1)
-    return (n.reshape(-1, 1) * shares)[:, kind]
+    masses = np.zeros((len(eps), 5))  # the last column is the cells that hold nothing: kind -1
+    masses[:, 0], masses[:, 1:4] = np.where(left < 1e-12, 0.0, left), placed
+    # divided last: 60 x 0.6 / 3 is 12, while a third of 0.6 is not 0.2 in binary
+    masses = n.reshape(-1, 1) * masses / np.array([(kind == 0).sum(), *np.maximum(cells, 1), 1])
+    return masses[:, kind]
 
 
 def unplaced(setting: Setting) -> list[str]:
@@ -161,8 +162,8 @@ def dom(
 
     Where there is no cell for an error mass, it goes back to the matched cells.
 
-    >>> dom(3, 2, 1, 1, 0.1, 0.2, 0.1, n=60).counts.T.round(9).tolist()  # their Figure 3
-    [[12.0, 12.0, 2.0, 3.0], [2.0, 2.0, 12.0, 3.0], [4.0, 4.0, 4.0, 0.0]]
+    >>> dom(3, 2, 1, 1, 0.1, 0.2, 0.1, n=60).counts.T.tolist()  # their Figure 3
+    [[12, 12, 2, 3], [2, 2, 12, 3], [4, 4, 4, 0]]
     """
     table = dom_tables(n_classes, useful_clusters, noise_clusters, noise_classes, [eps1, eps2, eps3], n)[0]
     sides = ("c", n_classes, noise_classes), ("k", useful_clusters, noise_clusters)

@@ -11,7 +11,7 @@ from .entropy import resolve as resolve_estimator
 from .errors import InputError
 from .keys import Key, check_soft_size
 from .labels import UNANSWERED, unused_name
-from .scoring import measures_named
+from .scoring import measures_named, nats_in
 from .statistics import Statistics
 from .text import quoted
 
@@ -248,10 +248,9 @@ def _columns(measures, estimators):
 
 def _values(tables, columns, base, progress):
     """Scores, shape (tables, columns)."""
-    if not 0 < base < math.inf or base == 1:
-        raise InputError(f"The base of the logarithm must be positive, finite and not 1, not {base!r}.")
+    unit = nats_in(base)
     names = dict.fromkeys(name or "ML" for _, name in columns)
-    units = np.array([math.log(base) if measure.unit == "nats" else 1.0 for measure, _ in columns])
+    units = np.array([unit if measure.unit == "nats" else 1.0 for measure, _ in columns])
     values = np.empty((len(tables), len(columns)))
     for at, (word, table) in enumerate(tables.items()):
         plain = Statistics(table)

@@ -23,6 +23,14 @@ FIELDS = (
     *sampling_misranking.FIELDS,
 )
 
+# On a narrow screen what stands side by side is stacked, so that titles keep their room, and no estimator hides.
+NARROW = """<style>
+.st-key-sampling-_estimators [role=toolbar] {flex-wrap: wrap}
+@media (max-width: 1200px) {
+.st-key-sampling-body > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] {flex-wrap: wrap}
+.st-key-sampling-body [data-testid=stColumn] {min-width: 100%}
+}</style>"""
+
 with frame.page("sampling", FIELDS, "Small samples lie: about entropy, measures and rankings") as page:
     part = PARTS[page["mode"]]
     page.code(lambda: part.code(page))
@@ -33,5 +41,7 @@ with frame.page("sampling", FIELDS, "Small samples lie: about entropy, measures 
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         sampling_controls.estimators(page)
         sampling_controls.simulation(page, part.LIMITS)
-    main, side = st.columns([1.45, 1], gap="medium")
+    st.html(NARROW)
+    with st.container(key="sampling-body"):
+        main, side = st.columns([1.45, 1], gap="medium")
     part.body(page, main, side)

@@ -96,7 +96,11 @@ def test_what_is_said_at_which_share():
     assert doubt(0.998).sentence("B", "A") == "A is better than B by V-BUB, in 99.8% of the resamples."
     assert "in more than 99.9% of" in doubt(0.9996).sentence("A", "B")
     tied = Doubt(("A", "B"), Column("V"), np.ones(2), np.ones((9, 2)), np.zeros(2))
-    assert tied.wins().iat[0, 1] == 0.5 and "50%" in tied.sentence("A", "B")
+    assert tied.wins().iat[0, 1] == 0.5
+    assert tied.sentence("A", "B") == "A and B cannot be told apart by V: they tie in all of the resamples."
+    partly = Doubt(("A", "B"), Column("V"), np.ones(2), np.array([[1, 1], [2, 1], [2, 1], [1, 2]]), np.zeros(2))
+    said = "cannot be told apart by V: A is better in 50% of the resamples, and they tie in 25%."
+    assert partly.sentence("B", "A") == f"A and B {said}"
     nothing = Doubt(("A", "B"), Column("V"), np.ones(2), np.array([[1, np.nan], [np.nan, 1]]), np.zeros(2))
     assert nothing.sentence("A", "B") == "A and B never had scores by V on the same resample."
 

@@ -123,8 +123,8 @@ def test_good_files_of_a_batch_still_load():
         "latin.key, line 1: byte 0xE9 is not UTF-8",
         "zip.key is a zip archive",
         "bad.json is not a comparison saved from Measure Lab.",
-        "labels.csv was left out: it is a table of labels, and the other files are keys.",
-        "m.csv was left out: it is a matrix, and the other files are keys.",
+        "labels.csv was left out: it is a table of labels, and the other files are keys; load one kind at a time.",
+        "m.csv was left out: it is a matrix, and the other files are keys; load one kind at a time.",
     ]
     assert len(batch.problems) == len(starts)
     for problem, start in zip(batch.problems, starts, strict=True):

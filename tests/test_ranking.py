@@ -149,7 +149,7 @@ def test_the_board_is_what_the_command_line_gives(tmp_path, capsys):
 def test_a_system_that_does_not_fit_is_told_and_the_rest_kept():
     board = score_comparison(made(strange="a 1 A\nz 9 A"))
     assert board.systems == ("one", "alone", "half", "right")
-    assert board.problems == ("strange: strange.key, line 2: instance '9' of 'z' is not in gold.key.",)
+    assert board.problems == ("strange.key, line 2: instance '9' of 'z' is not in gold.key.",)
     kept = score_comparison(made(strange="a 1 A\nz 9 A"), policy=Policy(unknown="ignore"))
     assert kept.systems[-1] == "strange" and kept.problems == ()
 
@@ -296,7 +296,11 @@ def test_headlines(values, says):
 
 
 def test_headline_of_one_column():
-    assert headline(board_of([[1], [2]], [Column("V", "ML")])) == "Ranks by V-ML"
+    assert headline(board_of([[1], [2]], [Column("V", "ML")])) == "V-ML puts s1 first"
+    assert headline(board_of([[2], [2], [0]], [Column("V", "ML")])) == "V-ML puts 2 systems first"
+    assert headline(board_of([[math.nan]] * 2, [Column("V", "ML")])) == "No column ranks these 2 systems"
+    half = board_of([[1, math.nan], [2, math.nan]], [Column("V", "ML"), Column("V", "BUB")])
+    assert headline(half) == "V-ML puts s1 first"  # the other column ranks nobody, so it agrees with nothing
     assert largest_move(board_of([[math.nan]], [Column("V")])) == ("s0", "V", "V")
     many = board_of([[22 - i, i] for i in range(22)], [Column("V"), Column("NMI")])
     assert headline(many, {"s0": "the first"}) == "V puts the first first; NMI puts it last"

@@ -109,7 +109,7 @@ def read_files(files: Sequence[tuple[str, bytes]], progress: Callable | None = N
             progress(number + 1, len(files), f"Reading {name}")
     kind = next((kind for kind in KINDS if found[kind]), "")
     problems += [
-        f"{name} was left out: it is {KINDS[other]}, and {_main(kind, found)}."
+        f"{name} was left out: it is {KINDS[other]}, and {_main(kind, found)}; load one kind at a time."
         for other in KINDS
         if other != kind
         for name, _ in found[other]

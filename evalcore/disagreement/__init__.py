@@ -183,6 +183,8 @@ def _failed(judges, sizes, searched, exhaustive, blatant: Pair | None, least, wh
                 f"{blatant.gap:.2g} of their spans; {least:g} was asked for."
             ),
         )
+    elif exhaustive and searched == 1:
+        possible, reason = False, f"{_names(judges)} cannot disagree here: there is only one solution {which}."
     elif exhaustive:
         possible, reason = (
             False,

@@ -137,10 +137,12 @@ def score_comparison(
         try:
             scored[name], columns = _score(comparison, name, measures, estimators, policy, base, progress and overall)
         except InputError as error:
-            problems[name] = f"{name}: {error}"
+            problems[name] = str(error)
     if not scored:
-        raise InputError(next(iter(problems.values())).split(": ", 1)[1])
-    board = _board(comparison, scored, columns, policy, tuple(problems.values()))
+        raise InputError(next(iter(problems.values())))
+    # an error that begins with a file's name says already whose it is
+    told = tuple(says if says.startswith(f"{name}.") else f"{name}: {says}" for name, says in problems.items())
+    board = _board(comparison, scored, columns, policy, told)
     return _with_recall(board, comparison, splits) if splits else board
 
 

@@ -68,18 +68,28 @@ class Doubt:
         return pd.DataFrame(share, index=self.systems, columns=self.systems)
 
     def sentence(self, a: str, b: str, level: float = LEVEL, wins: pd.DataFrame | None = None) -> str:
-        """What can be said of two systems, in plain words."""
+        """What can be said of two systems, in plain words; systems that tie are not called better."""
         share = (self.wins() if wins is None else wins).at[a, b]
         if math.isnan(share):
             return f"{a} and {b} never had scores by {self.column.name} on the same resample."
         if share < 0.5:
             a, b, share = b, a, 1 - share
+        better, tied = self._better_and_tied(a, b)
+        if tied == 1:
+            return f"{a} and {b} cannot be told apart by {self.column.name}: they tie in all of the resamples."
+        ties = f", and they tie in {_percent(tied)}" if tied else ""
         if share < (1 + level) / 2:
             return (
                 f"{a} and {b} cannot be told apart by {self.column.name}: "
-                f"{a} is better in {_percent(share)} of the resamples."
+                f"{a} is better in {_percent(better)} of the resamples{ties}."
             )
-        return f"{a} is better than {b} by {self.column.name}, in {_percent(share)} of the resamples."
+        return f"{a} is better than {b} by {self.column.name}, in {_percent(better)} of the resamples{ties}."
+
+    def _better_and_tied(self, a, b):
+        """The shares of resamples, among those that score both, in which a is better, and in which they tie."""
+        two = self.replicates[:, [self.systems.index(a), self.systems.index(b)]]
+        won = beats(two[~np.isnan(two).any(axis=1)], self.column.higher_is_better)
+        return won[:, 0, 1].mean(), (~won[:, 0, 1] & ~won[:, 1, 0]).mean()
 
     def sentences(self, level: float = LEVEL) -> list[str]:
         """One for each two systems that follow each other on the board, best first."""
@@ -89,11 +99,13 @@ class Doubt:
 
 
 def _percent(share):
-    """A share of at least a half, in words that do not round it up to all."""
+    """A share in words that round it neither up to all nor down to none."""
     if share == 1:
         return "all"
     if share >= 0.9995:
         return "more than 99.9%"
+    if 0 < share < 0.005:
+        return "less than 1%"
     return f"{100 * share:.0f}%" if share < 0.995 else f"{100 * share:.1f}%"
 
 

@@ -121,14 +121,24 @@ def headline(board, called: dict[str, str] | None = None) -> str:
     if len(board.systems) == 1:
         return f"{(called or {}).get(name, name)} stands alone"
     if x == y:
-        return (
-            f"All columns rank these {len(board.systems)} systems alike" if len(board.columns) > 1 else f"Ranks by {x}"
-        )
+        return _alike(board, called or {})
     at = board.systems.index(name)
     return (
         f"{x} puts {(called or {}).get(name, name)} {_place(board.ranks[:, board.column(x)], at)}; "
         f"{y} puts it {_place(board.ranks[:, board.column(y)], at)}"
     )
+
+
+def _alike(board, called):
+    """Where no two columns differ: that they agree, or who is first by the only one that ranks anybody."""
+    ranking = [at for at in range(len(board.columns)) if not np.isnan(board.ranks[:, at]).all()]
+    if len(ranking) > 1:
+        return f"All columns rank these {len(board.systems)} systems alike"
+    if not ranking:
+        return f"No column ranks these {len(board.systems)} systems"
+    first = np.flatnonzero(board.ranks[:, ranking[0]] == 1)
+    who = called.get(board.systems[first[0]], board.systems[first[0]]) if len(first) == 1 else f"{len(first)} systems"
+    return f"{board.names[ranking[0]]} puts {who} first"
 
 
 def largest_move(board) -> tuple[str, str, str]:

@@ -39,7 +39,7 @@ def kinds(table: Contingency) -> np.ndarray | None:
 def block_figure(setting: Setting, table: Contingency, height: int) -> go.Figure:
     """A solution as blocks, one tint for each kind of mass."""
     counts, kind = table.counts.astype(float), blocks(*setting[:4])
-    share = {k: f"{counts[kind == k].sum() / table.n:.0%}" for k in NAMES if (kind == k).any()}
+    share = {k: _share(counts[kind == k].sum() / table.n) for k in NAMES if (kind == k).any()}
     fig = figure(f"{share[0]} of the mass is where it belongs", "clusters", "classes", height)
     legend = "   ".join(f"<span style='color:{TINTS[k]}'>■</span> {NAMES[k]} {text}" for k, text in share.items())
     fig.update_layout(
@@ -99,6 +99,13 @@ def block_table(table: Contingency, caption: str, *, dom: bool) -> str:
         f"<table style='font-size:{size};width:{width}'><caption>{escape(caption)}</caption>"
         f"<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table></div>{STYLE}"
     )
+
+
+def _share(value):
+    """A share in percent; not 100 where anything is missing, and not 0 where anything is there."""
+    if 1e-12 < value < 0.0005:
+        return "under 0.1%"
+    return "over 99.9%" if 0.9995 <= value < 1 - 1e-12 else f"{100 * value:.1f}".removesuffix(".0") + "%"
 
 
 def _count(value):

@@ -8,6 +8,7 @@ from evalcore.properties import PROPERTIES
 from evalcore.scoring import measures_named
 
 from . import frame, state
+from .figures import show
 from .grid import MOST
 from .parametric_blocks import block_table
 from .parametric_dials import greek
@@ -23,12 +24,21 @@ FIELDS = (
 )
 
 
+def settle_check(page, outcomes) -> None:
+    """Have a check chosen that is among these rows: the first that the chosen measure fails, if it fails one."""
+    if page["check"] in outcomes:
+        return
+    measure = page["measure"]
+    failed = [key for key, outcome in outcomes.items() if outcome.held[measure] < outcome.total[measure]]
+    page["check"], page["rank"] = (failed or list(outcomes))[0], 1
+
+
 def panel_of(page, outcomes) -> None:
     """The chosen cell: what is asked, how often it fails, and the case that the visitor looks at."""
     left, middle, right = st.columns([1.5, 1.5, 0.9], gap="small", vertical_alignment="bottom")
     left.selectbox(
         "Check",
-        list(CHECKS),
+        list(outcomes),
         key=page.key("check"),
         format_func=lambda key: f"{key} {CHECKS[key].title}",
         help="Choose here, or click a cell of the table.",
@@ -37,16 +47,10 @@ def panel_of(page, outcomes) -> None:
         "Measure",
         JUDGED,
         key=page.key("measure"),
-        format_func=lambda name: f"{MEASURES[name].symbol} · {name}",
+        format_func=lambda name: name if MEASURES[name].symbol == name else f"{MEASURES[name].symbol} · {name}",
     )
     check, measure = CHECKS[page["check"]], page["measure"]
-    outcome = outcomes.get(check.key)
-    if outcome is None:
-        st.info(
-            f"{check.key} is among the rows “{'P1–P7' if check.key in PROPERTIES else 'Beyond'}”.",
-            icon=":material/info:",
-        )
-        return
+    outcome = outcomes[check.key]
     held, total = outcome.held[measure], outcome.total[measure]
     found = outcome.counterexamples(measure) if total else []
     if len(found) > 1:
@@ -62,8 +66,8 @@ def panel_of(page, outcomes) -> None:
         failed = f"{plain(measure)} fails in {total - held:,} of {total:,} cases ({1 - held / total:.1%})."
         st.markdown(f"**{failed}** {plain(case.says)}")
     if check.key == "R":
-        fig = chance_figure(_curve(measure, page["seed"]), held == total, 230)
-        st.plotly_chart(fig, key="parametric.chance", config={"displayModeBar": False}, alt=fig.layout.title.text)
+        curve = _curve(measure, page["seed"])
+        show(chance_figure(curve, held == total, 230), curve.to_frame(), key="parametric.chance", file="chance")
     if found:
         _counterexample(page, measure, case)
 

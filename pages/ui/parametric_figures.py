@@ -25,23 +25,47 @@ ACROSS = 4  # panels in a row of small multiples
 
 def sweep_title(sweep: Sweep) -> str:
     """What the sweep shows, in one sentence: who goes the wrong way, and who never does."""
-    steps = {
-        name: int(np.sum([wrong[..., i] for wrong in sweep.wrong.values()]))
-        for i, name in enumerate(m.name for m in sweep.measures)
-    }
-    expected = sum(int((x != 0).sum()) for x in sweep.expected.values())
-    names = " and ".join(LABELS[p].split(",")[0] for p in sweep.values)
-    if not expected:
-        return f"How scores move with {names}"
     judged = [m.name for i, m in enumerate(sweep.measures) if np.isfinite(sweep.scores[..., i]).any()]
+    if not judged:
+        return "The measures shown need whole counts"
+    told = [p for p in sweep.values if (sweep.expected[p] != 0).any()]  # parameters that a property speaks of
+    if not told:
+        return _who_moves(sweep, judged)
+    steps = {m.name: sum(int(sweep.wrong[p][..., i].sum()) for p in told) for i, m in enumerate(sweep.measures)}
+    names = _names(told)
     wrong = sorted((name for name in judged if steps[name]), key=lambda name: -steps[name])
     if not wrong:
-        return f"Every measure shown moves with {names} as it should"
-    named = ", ".join(wrong[:3]) + (f" and {len(wrong) - 3} more" if len(wrong) > 3 else "")
-    verb, rest = "does" if len(wrong) == 1 else "do", len(judged) - len(wrong)
-    return f"{named} {verb} not always move as they should with {names}" + (
+        who = judged[0] if len(judged) == 1 else f"All {len(judged)} measures"
+        return (
+            f"{who} always move{'s' * (len(judged) == 1)} with {names} as {'it' if len(judged) == 1 else 'they'} should"
+        )
+    rest = len(judged) - len(wrong)
+    verb, they = ("does", "it") if len(wrong) == 1 else ("do", "they")
+    return f"{_few(wrong)} {verb} not always move as {they} should with {names}" + (
         f"; the other {rest} do" if rest > 1 else ""
     )
+
+
+def _who_moves(sweep, judged):
+    """Where no property says which way is right: whose scores change at all."""
+    scores = {m.name: sweep.scores[..., i] for i, m in enumerate(sweep.measures) if m.name in judged}
+    moved = [name for name, x in scores.items() if np.nanmax(x) - np.nanmin(x) > 1e-12]
+    names, rest = _names(sweep.values), len(judged) - len(moved)
+    if not moved:
+        return f"None of the scores shown changes with {names}"
+    if rest:
+        return (
+            f"{_few(moved)} change{'s' * (len(moved) == 1)} with {names}; the other {rest} do{'es' * (rest == 1)} not"
+        )
+    return f"All scores shown change with {names}; no property says which way is right"
+
+
+def _names(parameters):
+    return " and ".join(LABELS[p].split(",")[0] for p in parameters)
+
+
+def _few(names):
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def _panels(sweep, height):
@@ -115,7 +139,9 @@ def line_panels(sweep: Sweep, now: float, height: int) -> go.Figure:
 
 def heat_panels(sweep: Sweep, now: tuple[float, float], height: int) -> go.Figure:
     """Two parameters: a heatmap for each measure, brighter always better; crosses mark wrong steps."""
-    (first, xs), (second, ys) = sweep.values.items()
+    (first, second), (xs, ys) = sweep.values, (_places(name, x) for name, x in sweep.values.items())
+    now = tuple(_places(name, [value])[0] for name, value in zip(sweep.values, now))
+    here = [[f"{x:.4g}, {y:.4g}" for x in sweep.values[first]] for y in sweep.values[second]]
     fig, places, rows = _panels(sweep, height)
     for i, (measure, (row, column)) in enumerate(zip(sweep.measures, places)):
         z, where = sweep.scores[..., i].T, dict(row=row, col=column)
@@ -127,8 +153,9 @@ def heat_panels(sweep: Sweep, now: tuple[float, float], height: int) -> go.Figur
             colorscale="Cividis",
             reversescale=not measure.higher_is_better,
             showscale=False,
+            customdata=here,
             **where,
-            hovertemplate=f"%{{x:.4~g}}, %{{y:.4~g}}: %{{z:.4f}}<extra>{measure.symbol}</extra>",
+            hovertemplate=f"%{{customdata}}: %{{z:.4f}}<extra>{measure.symbol}</extra>",
         )
         at_y, at_x = np.nonzero(wrong)
         fig.add_scatter(
@@ -154,11 +181,19 @@ def heat_panels(sweep: Sweep, now: tuple[float, float], height: int) -> go.Figur
             fig.layout.annotations[i].text += "  <span style='font-size:12px'>needs whole counts</span>"
         fig.update_xaxes(range=_edges(xs), **where)
         fig.update_yaxes(range=_edges(ys), **where)
+    for name, update in ((first, fig.update_xaxes), (second, fig.update_yaxes)):
+        if name == "n":
+            update(tickvals=[2, 3, 4, 5], ticktext=["100", "1k", "10k", "100k"])
     _bottom_titles(fig, rows, len(sweep.measures), LABELS[first])
     for row in range(1, rows + 1):
         fig.update_yaxes(title=dict(text=LABELS[second].split(",")[0], standoff=4), row=row, col=1)
     fig.update_layout(hovermode="closest", margin=dict(l=60, r=14, t=78, b=46))
     return fig
+
+
+def _places(name, values):
+    """Where values stand on an axis: numbers of items, which are many or few, by their logarithm."""
+    return np.log10(values).tolist() if name == "n" else list(values)
 
 
 def _edges(values):

@@ -8,7 +8,7 @@ from evalcore.commands.properties import show as as_text
 from evalcore.properties import MOST_TABLES, PUBLISHED_NOTE, Grid, beside_published, study
 
 from . import parametric_counterexample, state, work
-from .parametric_counterexample import JUDGED, panel_of
+from .parametric_counterexample import JUDGED, panel_of, settle_check
 from .parametric_dials import greek
 from .rates import rates_table
 from .style import plain
@@ -89,6 +89,7 @@ def view(page, beside) -> None:
     outcomes, printed = _outcomes(page, grid)
     if not outcomes:
         return
+    settle_check(page, outcomes)
     names = {"all": JUDGED, "mine": page.measures, "paper": PAPER}[page["set"]]
     names = sorted(names, key=lambda name: list(FAMILIES).index(MEASURES[name].family))
     table, side = st.columns([1.55, 1], gap="medium")
@@ -216,8 +217,10 @@ def _headline(outcomes, names):
         return "None of these measures can be judged by all of these checks."
     if not perfect:
         passed = {name: sum(o.held[name] == o.total[name] for o in outcomes.values()) for name in judged}
-        best = max(passed, key=passed.get)
-        return f"No measure passes every check; {best} passes most, {passed[best]} of {len(outcomes)}."
+        most = max(passed.values())
+        best = [plain(MEASURES[name].symbol) for name in judged if passed[name] == most]
+        who = f"{' and '.join(best)} {'passes' if len(best) == 1 else 'pass'}" if len(best) < 3 else f"{len(best)} pass"
+        return f"No measure passes every check; {who} most, {most} of {len(outcomes)}."
     said = ", ".join(plain(MEASURES[name].symbol) for name in perfect[:4]) + (", …" if len(perfect) > 4 else ".")
     return f"{len(perfect)} of {len(judged)} measures always do what they should: {said}"
 

@@ -1,8 +1,11 @@
 """The Parametric lab's first view: one solution, its scores, and what one more step of each dial would do."""
 
+import math
+
 import streamlit as st
 
 from evalcore import InputError, score
+from evalcore.checks import TOLERANCE
 from evalcore.measures import resolve
 from evalcore.parametric import Setting, dom
 from evalcore.sweeps import Sweep, sweep
@@ -137,7 +140,7 @@ def _cell(line, measure):
     before, after = line.scores[:, at]
     if before != before or after != after:
         return {"kind": "none", "text": "–", "says": f"{measure} needs whole counts"}
-    text = signed(after - before) or "±0"
+    text = _change(after - before)
     way = "" if text == "±0" else "▲" if (after > before) == resolve(measure).higher_is_better else "▼"
     wrong = bool(line.wrong[name][1, at])
     said = {"▲": "better", "▼": "worse", "": "no change"}[way]
@@ -147,6 +150,13 @@ def _cell(line, measure):
         "says": f"{measure} with one more step of {HEADS[name]}: {text}, {said}"
         + (", which is the wrong way" if wrong else ""),
     }
+
+
+def _change(change):
+    """A change with its sign: three decimals, or as many as it takes; ±0 only where there is none."""
+    if abs(change) <= TOLERANCE:
+        return "±0"
+    return signed(change) or signed(change, -math.floor(math.log10(abs(change))))
 
 
 def _snippet(at, page):

@@ -19,7 +19,10 @@ from .sampling_entropy_figure import BELOW, draw, reading
 DISTRIBUTIONS = ("uniform", "Zipf", "geometric", "two-level", "typed in")
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 CHECKED = 14  # sample sizes at which simulation is set beside exact values
-LIMITS = f"{MOST_OUTCOMES:,} outcomes, 5,000 samples at each of {CHECKED} sizes, two runs at once on this server."
+LIMITS = (
+    f"{MOST_OUTCOMES:,} outcomes, 5,000 samples at each of {CHECKED} sizes and the one that is read, two runs at "
+    "once on this server."
+)
 INLINE = 4e6  # work (outcomes x frequencies) up to which exact curves are drawn at once
 
 FIELDS = (
@@ -151,6 +154,11 @@ def exact(which: tuple, sizes: tuple, names: tuple, base: float, p) -> pd.DataFr
     )
 
 
+def simulated_sizes(page: Page) -> tuple[int, ...]:
+    """Where samples are drawn: at a few sizes, and at the one that is read."""
+    return tuple(sorted({*sample_sizes(page["first"], page["last"], CHECKED), page["n"]}))
+
+
 def simulated(page: Page, key: tuple, p) -> pd.DataFrame | None:
     """Simulated moments; None until they are there."""
     _, sizes, names, repetitions, seed, base = key
@@ -184,7 +192,7 @@ def body(page: Page, main, side):
         if both is None:
             return
         lines, at_n = both[both.n.isin(sizes)], both[both.n == page["n"]]
-        key = (spec(page), few, drawn, page["repetitions"], page["seed"], page.base)
+        key = (spec(page), simulated_sizes(page), drawn, page["repetitions"], page["seed"], page.base)
         is_late = bool(drawn) and st.session_state.get("sampling._drawn") != key
         if is_late:
             with place.container():
@@ -204,7 +212,9 @@ def _finish(page, place, under, lines, at_n, p, key):
         with under:
             points = simulated(page, key, p)
     if points is not None:
-        points = points.assign(method="simulated")
+        read = points[(points.n == page["n"]) & ~points.estimator.isin(at_n.estimator)]
+        at_n = pd.concat([at_n.assign(by="exact"), read.assign(by="simulation")])[[*at_n.columns, "by"]]
+        points = points[points.n.between(page["first"], page["last"])].assign(method="simulated")
         st.session_state["sampling._drawn"] = key
     if points is not None or not key[2]:
         with place.container():
@@ -257,7 +267,7 @@ def code(page: Page) -> str:
     simulate = linear * page["check"] + other
     if simulate:
         lines += [
-            f"few = sample_sizes({page['first']}, {page['last']}, {CHECKED})",
+            f"few = sorted({{*sample_sizes({page['first']}, {page['last']}, {CHECKED}), {page['n']}}})",
             f"simulated = simulated_table(p, few, {simulate!r}, {page['repetitions']}, seed={page['seed']},",
             f"                            support=len(p[p > 0]), base={page.base!r})",
             "print(simulated)",

@@ -93,15 +93,21 @@ def statement(at_n: pd.DataFrame, n: int, truth: float, unit: str) -> str:
     bias = at_n.set_index("estimator").bias
     best = bias.abs().idxmin()
     first = "ML" if "ML" in bias else bias.abs().idxmax()
-    said = f"N = {n:,}: {first} is off by {number(bias[first])} of {number(truth)} {unit}"
-    return said if first == best else f"{said}, {best} by only {number(bias[best])}"
+    said = f"N = {n:,}: {first} is off by {_small(bias[first])} of {number(truth)} {unit}"
+    return said if first == best else f"{said}, {best} by only {_small(bias[best])}"
+
+
+def _small(value):
+    """Three decimals; where these would be zeros, the first two digits that are not."""
+    digits = 3 if value == 0 or abs(value) >= 0.0005 else 1 - math.floor(math.log10(abs(value)))
+    return number(value, min(digits, 12))
 
 
 def reading(page: Page, lines: pd.DataFrame, points: pd.DataFrame | None, at_n: pd.DataFrame):
     """The numbers at the chosen sample size, and what the check says."""
     if len(at_n):
         table = at_n.drop(columns=["n"]).rename(columns={"mean": "expected", "rmse": "RMSE"})
-        digits = {column: st.column_config.NumberColumn(format="%.4f") for column in table.columns[1:]}
+        digits = {column: st.column_config.NumberColumn(format="%.4f") for column in table.columns[1:6]}
         st.dataframe(table, hide_index=True, height="content", key="sampling.entropy.reading", column_config=digits)
     if page["check"] and points is not None:
         merged = points.merge(lines, on=["n", "estimator"], suffixes=("", "_exact"))

@@ -91,14 +91,19 @@ def map_view(page: Page, p):
         )
     show(fig, found.to_frame(), key="sampling.map.figure", file="winner-map")
     st.caption(
-        f"Zipf over {m:,} outcomes; all estimators are told this number. Strong colour: far ahead of the "
+        f"Zipf over {m:,} outcome{'s' * (m > 1)}; all estimators are told this number. Strong colour: far ahead of the "
         "second; pale: nearly a tie." + (" A dot marks cells where simulation cannot tell." if simulated else "")
     )
 
 
 def _map_title(found, page):
-    share = pd.Series(np.array(found.estimators)[found.winner.ravel()]).value_counts(normalize=True)
-    what = {"bias": "bias", "rmse": "RMSE"}[page["by"]]
+    what = CRITERIA[page["by"]] if page["by"] == "rmse" else page["by"]
+    if len(found.estimators) == 1:
+        return f"{found.estimators[0]} has no rival: choose another estimator"
+    ahead = found.margin > 1e-12
+    if not ahead.any():
+        return f"All estimators have the same {what} everywhere"
+    share = pd.Series(np.array(found.estimators)[found.winner[ahead]]).value_counts() / ahead.size
     return f"{share.index[0]} has the least {what} in {share.iloc[0]:.0%} of the cases"
 
 

@@ -60,13 +60,26 @@ def curves(table: pd.DataFrame, measure: str, n: int, unit: str):
     show(fig, table, key="sampling.measures.figure", file=f"{measure}-by-sample-size")
 
 
+def spread_statement(values: dict, measure: str, n: int, true: float) -> str:
+    """How many samples put ML (or whoever is first) above the truth, or,
+    where the truth is endless, between which scores most lie."""
+    first = "ML" if "ML" in values else next(iter(values))
+    x, name = values[first], first or measure
+    if not np.isfinite(true):
+        low, high = np.quantile(x, [0.05, 0.95])
+        return f"N = {n:,}: {name} between {number(low)} and {number(high)} in 90% of samples"
+    above = (x > true + 1e-9).mean()  # beyond roundoff
+    if above in (0, 1):
+        return f"N = {n:,}: {f'all {name} samples exceed' if above else f'no {name} sample exceeds'} the truth"
+    return f"N = {n:,}: {min(max(above, 0.01), 0.99):.0%} of {name} samples exceed the truth"
+
+
 def histogram(scores: pd.DataFrame, measure: str, n: int, unit: str, true: float):
     """All samples of one size, an estimator above the other."""
     values = {estimator: scores[measure, estimator].to_numpy() for _, estimator in scores.columns}
     low, high = spread(*(np.quantile(x, [0.005, 0.995]) for x in values.values()), [true])
     edges = np.linspace(low, high, 61)
-    title = f"All {len(scores):,} samples of N = {n:,}"
-    fig = figure(title, x=f"{measure}{unit and f' ({unit})'}", height=SMALL)
+    fig = figure(spread_statement(values, measure, n, true), x=f"{measure}{unit and f' ({unit})'}", height=SMALL)
     rows = []
     for row, (estimator, x) in enumerate(reversed(values.items())):
         count = np.histogram(x, edges)[0]

@@ -34,8 +34,10 @@ def statement(needed: pd.DataFrame, systems: int) -> str:
     names = [f"{row.measure}-{row.estimator}".rstrip("-") for row in known.itertuples()]
     known = known.assign(name=names).sort_values("order", kind="stable")
     best, first = known.iloc[0], known[known.name == "V-ML"].iloc[0] if "V-ML" in names else known.iloc[-1]
-    what = "these two" if systems == 2 else f"these {systems}"
-    said = f"{first['name']} needs N {_is(first)} to rank {what} right 95% of the time"
+    what = (
+        "rank these two right 95% of the time" if systems == 2 else f"put 95% of the pairs of these {systems} in order"
+    )
+    said = f"{first['name']} needs N {_is(first)} to {what}"
     return f"{said},<br>{best['name']} N {_is(best)}"
 
 

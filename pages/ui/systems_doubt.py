@@ -34,15 +34,20 @@ def doubt_view(page, source):
     left, right = st.columns(2, gap="medium")
     height = max(310, min(620, 100 + 23 * len(doubt.systems)))
     with left:
-        title = (
-            f"{unsure} of {len(said)} neighbours on the board cannot be told apart by {doubt.column.name}"
-            if said
-            else f"{doubt.column.name} of the one system there is"
-        )
+        title = interval_title(doubt.column.name, unsure, len(said))
         show_names(*interval_figure(doubt, title, height), key="systems.intervals", file="intervals")
     with right:
         show_names(*win_map(doubt, height), key="systems.wins", file="wins")
     _say(page, doubt, said)
+
+
+def interval_title(column: str, unsure: int, neighbours: int) -> str:
+    """How many of those that follow each other on the board may stand there by chance."""
+    if not neighbours:
+        return f"{column} of the one system there is"
+    if not unsure:
+        return f"All neighbours on the board can be told apart by {column}"
+    return f"{unsure} of {neighbours} neighbours on the board cannot be told apart by {column}"
 
 
 def _choose(page, source):

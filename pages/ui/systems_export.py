@@ -15,7 +15,7 @@ from evalcore.report import Section, html_report
 from .systems_doubt_figures import interval_figure, win_map
 from .systems_figures import agreement_map, bump, clusters_against_change
 from .systems_files import BATCH
-from .systems_ranks import LONG_NAMES, followed
+from .systems_ranks import LONG_NAMES, best_first, followed
 
 KINDS = {
     "csv": ("CSV", "text/csv", "csv"),
@@ -66,7 +66,10 @@ def export_menu(page, source):
 
 def _table(board, format):
     with_ranks = format in ("csv", "json")
-    return render(board.frame(with_ranks), format, better=board.better) + "\n"
+    return (
+        render(board.frame(with_ranks).iloc[best_first(board)].reset_index(drop=True), format, better=board.better)
+        + "\n"
+    )
 
 
 def report(page: dict, source) -> str:
@@ -76,13 +79,14 @@ def report(page: dict, source) -> str:
     board = source.board
     follow = followed(page, board)
     says = headline(board, LONG_NAMES if page["source"] == "semeval" else None)
-    scores = board.frame()
+    order = best_first(board)
+    scores = board.frame().iloc[order].reset_index(drop=True)
     sections = [
         Section(
             "Leaderboard",
             [source.note],
             scores,
-            ranks={name: board.ranks[:, j].tolist() for j, name in enumerate(board.names)},
+            ranks={name: board.ranks[order, j].tolist() for j, name in enumerate(board.names)},
             figure=_html(bump(board, follow, says)[0]),
         )
     ]

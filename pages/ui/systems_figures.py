@@ -96,15 +96,8 @@ def short(name):
 def agreement_map(table: pd.DataFrame, statistic: str, height: int = 400) -> tuple[go.Figure, pd.DataFrame]:
     """How alike two columns rank the systems, for every two."""
     names = [html_text(name) for name in table.columns]
-    lowest, pair = 2.0, None
-    for i in range(len(names)):
-        for j in range(i):
-            if table.iat[i, j] < lowest:
-                lowest, pair = table.iat[i, j], (names[j], names[i])
     symbol = "τ" if statistic == "tau" else "ρ"
-    title = (
-        f"{pair[0]} and {pair[1]} agree least: {symbol} = {number(lowest, 2)}" if pair else "There is one column only"
-    )
+    title = _who_agrees_least(table, names, symbol)
     fig = figure(title, height=height)
     fig.add_heatmap(
         z=table.to_numpy(),
@@ -127,13 +120,33 @@ def agreement_map(table: pd.DataFrame, statistic: str, height: int = 400) -> tup
     return fig, table.rename_axis("column").reset_index()
 
 
+def _who_agrees_least(table, names, symbol):
+    pairs = {
+        (names[j], names[i]): table.iat[i, j] for i in range(len(names)) for j in range(i) if table.iat[i, j] < math.inf
+    }
+    if len(names) < 2:
+        return "There is one column only"
+    if not pairs:
+        return "There are no two ranks to compare"  # one system, or all of them tied
+    (x, y), lowest = min(pairs.items(), key=lambda item: item[1])
+    if lowest > 1 - 1e-9:
+        return f"All columns that can be compared rank alike: {symbol} = 1"
+    return f"{x} and {y} agree least: {symbol} = {number(lowest, 2)}"
+
+
 def clusters_against_change(
     board: Board, x: str, y: str, follow: str, height: int = 500
 ) -> tuple[go.Figure, pd.DataFrame]:
     """Change of rank from one column to another against the number of clusters."""
     data = rank_changes(board, x, y)
     tau = correlation(data.clusters, data.change)
-    if math.isnan(tau) or abs(tau) < 0.1:
+    if data.empty:
+        says = f"No system has a rank by both {x} and {y}"
+    elif not data.change.any():
+        says = f"From {x} to {y}, no system changes its rank"
+    elif math.isnan(tau):
+        says = f"From {x} to {y}, ranks change among systems with the same number of clusters"
+    elif abs(tau) < 0.1:
         says = f"From {x} to {y}, ranks change whatever the number of clusters"
     else:
         says = f"From {x} to {y}, systems with many clusters {'lose' if tau < 0 else 'gain'} ranks"
@@ -188,6 +201,8 @@ def _without_overlap(data, follow):
 
 
 def _log_range(values):
+    if not len(values):
+        return [0.0, 1.0]
     low, high = math.log10(min(values)), math.log10(max(values))
     room = 0.06 * max(high - low, 0.3)
     return [low - room, high + 4 * room]  # labels stand on the right
@@ -195,9 +210,11 @@ def _log_range(values):
 
 def word_differences(data: pd.DataFrame, a: str, b: str, column: str, chosen: str, height: int = 300) -> go.Figure:
     """By how much a is better than b on each word; data has word, n, a, b and better."""
-    ahead = int((data.better > 0).sum())
+    ahead, behind = int((data.better > 0).sum()), int((data.better < 0).sum())
     fig = figure(
-        html_text(f"{short(a)} is ahead of {short(b)} on {ahead} of {len(data)} words by {column}"),
+        html_text(
+            f"{short(a)} against {short(b)} by {column}: ahead on {ahead} of {len(data)} words, behind on {behind}"
+        ),
         x=f"{len(data)} words, ordered by the lead",
         y=f"lead by {column}",
         height=height,

@@ -9,18 +9,20 @@ from .style import plain
 from .systems_rules import tell_again
 
 BATCH = "_systems_batch"  # in the session: what was uploaded
-LARGEST_WARNINGS = 6
+LARGEST_WARNINGS = 4  # sentences that stand open; the others wait to be unfolded
 
 
 def from_files(page):
+    """The comparison that the files make; None, and what is missing is said, where they make none."""
     batch: Batch | None = st.session_state.get(BATCH)
     if batch is None:
         _empty(page)
         return None
-    warn(batch.problems)
     if not batch.kind:
+        warn(batch.problems)
         return None
     if batch.kind == "keys" and not page["gold"]:
+        warn(batch.problems)
         _choose_gold(page, batch)
         return None
     gold = page["gold"] if batch.kind == "keys" else None
@@ -30,6 +32,7 @@ def from_files(page):
         try:
             comparison = add_baselines(page, batch.comparison(gold))
         except InputError as error:
+            warn(batch.problems)
             st.error(plain(error))
             return None
         st.session_state["_systems_comparison"] = asked, comparison
@@ -39,6 +42,11 @@ def from_files(page):
 def loaded_kind() -> str:
     """What the files at hand are; "" where there are none."""
     return getattr(st.session_state.get(BATCH), "kind", "")
+
+
+def loaded_problems() -> tuple[str, ...]:
+    """Sentences on the files that could not be read."""
+    return getattr(st.session_state.get(BATCH), "problems", ())
 
 
 def settle_gold(page):
@@ -145,7 +153,11 @@ def add_baselines(page, comparison):
 
 
 def warn(problems):
-    if problems:
-        lines = [f"- {plain(problem)}" for problem in problems[:LARGEST_WARNINGS]]
-        more = len(problems) - LARGEST_WARNINGS
-        st.warning("\n".join(lines + ([f"- and {more} more"] if more > 0 else [])), icon=":material/warning:")
+    """Say what is wrong, a sentence each: the first few at once, the others in a box that unfolds."""
+    if not problems:
+        return
+    lines = [f"- {plain(problem)}" for problem in problems]
+    st.warning("\n".join(lines[:LARGEST_WARNINGS]), icon=":material/warning:")
+    if lines[LARGEST_WARNINGS:]:
+        with st.expander(f"{len(lines) - LARGEST_WARNINGS} more of these", icon=":material/warning:"):
+            st.markdown("\n".join(lines[LARGEST_WARNINGS:]))

@@ -35,9 +35,14 @@ def followed(page, board: Board) -> str:
     return page["follow"] if page["follow"] in board.systems else largest_move(board)[0]
 
 
+def best_first(board: Board) -> list[int]:
+    """The systems' places in the order of the first column; those that it does not rank come last."""
+    first = board.ranks[:, 0]
+    return sorted(range(len(first)), key=lambda i: math.inf if math.isnan(first[i]) else first[i])
+
+
 def leaderboard(page, board: Board, follow: str):
-    rank = board.ranks
-    order = sorted(range(len(board.systems)), key=lambda i: math.inf if math.isnan(rank[i, 0]) else rank[i, 0])
+    rank, order = board.ranks, best_first(board)
     heads = [
         Head("system", is_text=True),
         Head("clusters", title="Clusters per word, on average; unanswered instances may add one"),
@@ -132,9 +137,8 @@ def clusters_view(page, source):
         file="rank-change-by-clusters",
     )
     st.caption(
-        "After Figures 3 and 4 of Li, Titov and Sporleder 2014: what a better estimator (or another "
-        "measure) takes from systems with many "
-        "clusters."
+        "After Figures 3 and 4 of Li, Titov and Sporleder 2014: what another estimator, or another measure, "
+        "does to systems with many clusters."
     )
 
 

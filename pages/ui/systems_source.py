@@ -17,7 +17,16 @@ from evalcore.ranking.reprints import PRINTED, WSI2010_ESTIMATORS, follows_from_
 
 from . import frame, tray, work
 from .style import plain
-from .systems_files import add_baselines, from_files, loaded_kind, read_new_files, settle_gold, uploader, warn
+from .systems_files import (
+    add_baselines,
+    from_files,
+    loaded_kind,
+    loaded_problems,
+    read_new_files,
+    settle_gold,
+    uploader,
+    warn,
+)
 from .systems_rules import baselines, rules
 
 SOURCES = {
@@ -132,9 +141,10 @@ def _own(page, comparison):
     policy = Policy(page["average"], page["missing"], page["soft"], "ignore" if page["ignore"] else "error")
     if comparison is None:
         return Source(None, None, policy, "")
+    above = st.container()  # one box for files that could not be read and systems that could not be scored
     board = _scored(page, comparison, policy)
-    if board is not None:
-        warn(board.problems)
+    with above:
+        warn([*(loaded_problems() if page["source"] == "files" else ()), *(board.problems if board else ())])
     return Source(comparison, board, policy, _policy_note(comparison, policy))
 
 

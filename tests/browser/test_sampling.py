@@ -74,3 +74,14 @@ def test_nothing_stands_in_anyones_way(serve, new_page, axe):
             expect(page.get_by_text(seen).first).to_be_visible(timeout=60_000)
             broken = [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in axe(page)]
             assert broken == [], (scheme, link)
+
+
+def test_a_narrow_screen_cuts_nothing_off(serve, new_page):
+    page = new_page(viewport={"width": 1024, "height": 900})
+    open_lab(page, serve("app.py"), "?mode=Measures&repetitions=200")
+    expect(page.get_by_text("Knowing nothing, 80 clusters")).to_be_visible(timeout=60_000)
+    for plot in page.locator(".js-plotly-plot:visible").all():
+        frame, title = plot.bounding_box(), plot.locator(".gtitle").bounding_box()
+        assert title["x"] + title["width"] < frame["x"] + frame["width"] - 40  # the camera has its place beside it
+    last = page.get_by_role("button", name="NSB", exact=True).bounding_box()
+    assert last["x"] + last["width"] < 1024 - 60

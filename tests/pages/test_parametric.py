@@ -10,6 +10,7 @@ from evalcore.parametric import Setting, dom
 from evalcore.sweeps import sweep
 from pages.ui import parametric_solution, parametric_sweep
 from pages.ui.parametric_dials import DEFAULT
+from pages.ui.parametric_figures import sweep_title
 from pages.ui.style import DEFAULT_MEASURES, number
 from tests.pages.parametric_lab import Visitor, change, component, figure, opened, plain, ran, said
 
@@ -37,6 +38,15 @@ def test_figure_3():
     )
 
 
+@pytest.mark.parametrize(
+    "eps1, says",
+    [(0.004, "99.6%"), (0.0001, "over 99.9%"), (0.9999, "under 0.1%"), (1, "0%"), (0, "100%"), (0.25, "75%")],
+)
+def test_shares_are_not_rounded_to_all_or_nothing(eps1, says):
+    app = opened(eps1=eps1, eps2=0, eps3=0)
+    assert figure(app)["layout"]["title"]["text"] == f"{says} of the mass is where it belongs"
+
+
 def test_one_more_step_of_each_dial():
     data = component(opened(), "rates")
     cells = {row["name"]: dict(zip([c["key"] for c in data["columns"]], row["cells"])) for row in data["rows"]}
@@ -60,6 +70,15 @@ def test_one_more_step_of_each_dial():
         "says": "NVI with one more step of noise classes: −0.029, better, which is the wrong way",
     }
     assert "noise classes: c, NVI, ARI" in said(opened())
+
+
+def test_a_small_step_is_not_called_none():
+    app = opened(n_classes=3, useful_clusters=2, noise_clusters=1, eps3=0.1, n=60)
+    figure_3 = Setting(3, 2, 1, 1, 0.1, 0.2, 0.1, 60)
+    before, after = (ec.score(dom(*x), ["NVI"])["NVI"] for x in (figure_3, figure_3._replace(eps3=0.12)))
+    assert 0 < after - before < 0.0005
+    row = next(row for row in component(app, "rates")["rows"] if row["name"] == "NVI")
+    assert row["cells"][-1]["text"] == f"▼ +{after - before:.4f}" and row["cells"][-1]["kind"] == "right"
 
 
 def test_whole_counts_keep_n():
@@ -132,6 +151,36 @@ def test_a_sweep_along_two_parameters():
 def test_every_parameter_can_be_swept(along):
     app = opened(view="Sweep", along=along, whole=along == "n")
     assert not app.error and len(figure(app)["data"]) > 6
+
+
+def test_sizes_stand_on_a_log_axis_in_maps_too():
+    shown = figure(opened(view="Sweep", along="n", across="eps1", n=1234))
+    (first, *_), circles = (
+        [t for t in shown["data"] if t["type"] == "heatmap"],
+        [t for t in shown["data"] if t.get("marker", {}).get("symbol") == "circle-open"],
+    )
+    np.testing.assert_allclose(first["x"], np.log10(parametric_sweep.values_of("n", 0, 0)))
+    assert circles[0]["x"] == [pytest.approx(np.log10(1234))] and first["customdata"][1][2] == "100, 0.025"
+    assert dict(zip(shown["layout"]["xaxis"]["tickvals"], shown["layout"]["xaxis"]["ticktext"]))[3] == "1k"
+
+
+@pytest.mark.parametrize(
+    "setting, values, measures, whole, says",
+    [
+        (DEFAULT, {"eps1": (0, 0.1)}, ["V", "VI"], False, "All 2 measures always move with ε₁ as they should"),
+        (DEFAULT, {"eps1": (0, 0.1)}, ["V", "AMI"], False, "V always moves with ε₁ as it should"),
+        (DEFAULT, {"eps1": (0, 0.1)}, ["AMI"], False, "The measures shown need whole counts"),
+        (DEFAULT, {"noise_classes": (1, 2)}, ["V", "NVI"], False,
+         "NVI does not always move as it should with noise classes"),
+        (DEFAULT, {"n": (100, 1000), "eps1": (0, 0.1)}, ["V"], False, "V always moves with ε₁ as it should"),
+        (DEFAULT, {"n": (100, 1000)}, ["V", "h"], False, "None of the scores shown changes with n"),
+        (DEFAULT, {"n": (100, 1000)}, ["V", "Q0"], False, "Q0 changes with n; the other 1 does not"),
+        (DEFAULT, {"n": (20, 50)}, ["V", "h"], True,
+         "All scores shown change with n; no property says which way is right"),
+    ],
+)  # fmt: skip
+def test_titles_of_sweeps_say_what_is_seen(setting, values, measures, whole, says):
+    assert sweep_title(sweep(setting, values, measures, whole)) == says
 
 
 def test_points_beyond_the_possible_are_told():

@@ -8,7 +8,7 @@ from evalcore.parametric import blocks, dom
 from evalcore.properties import PROPERTIES, Grid, study
 from pages.ui import parametric_counterexample, parametric_properties
 from pages.ui.parametric_blocks import block_table, kinds
-from tests.pages.parametric_lab import Visitor, change, component, opened, plain, ran, said
+from tests.pages.parametric_lab import Visitor, change, component, figure, opened, plain, ran, said
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +69,25 @@ def test_other_counterexamples(checked):
     assert plain(checked["P6"].counterexamples("NVI")[2].says) in said(app)
 
 
-def test_a_check_of_other_rows_is_pointed_to():
-    assert "M3 is among the rows “Beyond”." in said(opened(view="Properties", check="M3"))
+def test_the_curve_of_chance_can_be_taken_away():
+    app = opened(view="Properties", rows="Beyond", check="R", measure="V")
+    curve = axioms.chance_curve([ec.MEASURES["V"]])
+    shown = figure(app)
+    assert shown["data"][0]["y"] == pytest.approx(curve.mean[:, 0].tolist())
+    title = shown["layout"]["title"]["text"]
+    assert title == f"V of random solutions goes from {curve.mean[0, 0]:.3f} to {curve.mean[-1, 0]:.3f}"
+    assert any("parametric.chance.figure-csv" in e.proto.id for e in app.get("download_button"))
+
+
+def test_other_rows_show_a_case_of_their_own():
+    app = opened(view="Properties", rows="Beyond")  # the check chosen to begin with is P6
+    menu = app.selectbox(key="parametric.check")
+    assert list(menu.options) == [f"{key} {check.title}" for key, check in axioms.CHECKS.items()]
+    failed = next(key for key, outcome in axioms.study().items() if outcome.held["NVI"] < outcome.total["NVI"])
+    assert menu.value == failed and "NVI fails in" in said(app)
+    assert opened(view="Properties", check="M3").selectbox(key="parametric.check").value == "P6"
+    app = change(change(app, "selectbox", "measure", "V"), "selectbox", "check", "A2")
+    assert "V holds in all 200 cases" in said(app)
 
 
 def test_published_rates_stand_beside_the_computed_ones():

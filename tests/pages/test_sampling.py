@@ -3,13 +3,15 @@
 import contextlib
 import io
 import json
+import re
 
 import pytest
 
 from evalcore.bias import bias_table
 from evalcore.cli import main as command_line
-from evalcore.sampling import simulated_table, support_table, uniform, winner_map
+from evalcore.sampling import geometric, simulated_table, support_table, uniform, winner_map
 from pages.ui import sampling_controls, sampling_entropy, sampling_maps
+from pages.ui.style import number
 from tests.pages.sampling_lab import FOUR, change, figures, frame, lines, opened, run, title
 
 
@@ -101,8 +103,32 @@ def test_simulation_stands_on_the_exact_lines_and_says_how_well():
 def test_estimators_that_are_not_linear_are_simulated_without_being_asked():
     app = opened(estimators="ML,ChaoShen", repetitions=200)
     assert set(lines(figures(app)[0])) == {"ML", "ChaoShen simulated"}
-    alone = opened(estimators="Shrinkage", repetitions=200)
-    assert title(figures(alone)[0]) == "The true entropy is 2.303 nats"
+    alone = opened(estimators="Shrinkage", repetitions=200, n=11)
+    drawn = simulated_table(uniform(10), [11], ["Shrinkage"], 200, 1, 10).iloc[0]
+    assert title(figures(alone)[0]) == f"N = 11: Shrinkage is off by {number(drawn.bias)} of 2.303 nats"
+    assert 11 in lines(figures(alone)[0])["Shrinkage simulated"][0]  # the size that is read is drawn too
+    read = frame(alone, "by")
+    assert read.iloc[0][["expected", "sd", "RMSE", "by"]].tolist() == [
+        drawn["mean"],
+        drawn.sd,
+        drawn.rmse,
+        "simulation",
+    ]
+    beyond = opened(estimators="ML,Shrinkage", repetitions=200, n=500)
+    assert frame(beyond, "by")[["estimator", "by"]].values.tolist() == [["ML", "exact"], ["Shrinkage", "simulation"]]
+    assert max(lines(figures(beyond)[0])["Shrinkage simulated"][0]) == 100
+
+
+def test_titles_stay_true_at_unusual_settings():
+    tiny = opened(dist="geometric", ratio=0.05, m=50, n=100_000, last=100_000, estimators="ML,JK")
+    bias = bias_table(geometric(50, 0.05), [100_000], ["ML", "JK"]).bias
+    told = re.findall(r"(−?)(0\.[0-9]+)(?: of|$)", title(figures(tiny)[0]))
+    for value, (minus, digits) in zip(bias, (told[0], told[-1]), strict=True):
+        assert float(digits) == pytest.approx(abs(value), rel=0.05) and bool(minus) == (value < 0)
+    certain = figures(opened(dist="typed in", weights="1"))
+    assert title(certain[0]) == "N = 10: ML is off by 0.000 of 0.000 nats"
+    assert title(certain[1]) == "All estimators have the same bias everywhere"
+    assert title(figures(opened(estimators="JK"))[1]) == "JK has no rival: choose another estimator"
 
 
 @pytest.mark.parametrize("below", ["bias", "sd", "rmse"])
@@ -118,9 +144,9 @@ def test_the_map_is_evalcores_and_waits_to_be_asked_for_simulations():
     side = figures(app)[1]
     sizes = [int(x) for x in side["data"][0]["text"][0][0].split("N = ")[1].split(",")[:1]]
     found = winner_map(10, sample_sizes_of(side), sampling_maps.SKEWS, FOUR, "rmse")
-    for number, name in enumerate(found.estimators):
+    for place, name in enumerate(found.estimators):
         layer = [t for t in side["data"] if t["type"] == "heatmap" and name_of(t) == name]
-        assert bool(layer) == (found.winner == number).any()
+        assert bool(layer) == (found.winner == place).any()
     assert sizes == [2]
     waiting = opened(estimators="ML,Shrinkage", repetitions=200, last=5)
     assert len(figures(waiting)) == 1

@@ -1,5 +1,7 @@
 """The Sampling lab without a browser: measures on samples, and rankings."""
 
+import re
+
 import pytest
 
 from evalcore import Contingency, score
@@ -39,6 +41,18 @@ def test_the_bands_are_those_of_the_samples():
     outside = [c.value for c in app.caption if "outside the picture" in c.value]
     assert set(bars) == set(FOUR) and shown == scores.size - (int(outside[0].split()[0]) if outside else 0)
     assert set(lines(clusters)) == {*FOUR, "true"}
+
+
+def test_the_closer_look_says_how_many_samples_lie_above_the_truth():
+    app = opened(mode="Measures", source="random", repetitions=200, seed=3, at=143, estimators="JK,BUB")
+    scores = sample_scores(Population.random_system(zipf(5, 1), 20), 143, ["V"], ["JK"], 200, 3)
+    share = (scores["V", "JK"] > 0).mean()
+    assert 0.01 < share < 0.99 and title(figures(app)[1]) == f"N = 143: {share:.0%} of JK samples exceed the truth"
+    assert title(figures(opened(mode="Measures", repetitions=200))[1]) == "N = 100: all ML samples exceed the truth"
+    below = opened(mode="Measures", measure="VI", repetitions=200)
+    assert title(figures(below)[1]) == "N = 100: no ML sample exceeds the truth"
+    endless = opened(mode="Measures", source="singletons", measure="VI", repetitions=200, estimators="JK")
+    assert re.fullmatch(r"N = 100: JK between \d\.\d+ and \d\.\d+ in 90% of samples", title(figures(endless)[1]))
 
 
 def test_one_per_instance_has_no_table_and_endless_measures_say_so():
@@ -106,7 +120,10 @@ def test_misranking_presets(name):
     app = opened(mode="Misranking", repetitions=200, measures="V,ARI", r_noise=0.31)
     app.selectbox(key="sampling._preset").set_value(name)
     run(app)
-    assert app.selectbox(key="sampling._preset").value == name and not app.error and figures(app)
+    assert app.selectbox(key="sampling._preset").value == name and not app.error
+    # of more than two systems it is pairs that are counted
+    what = "put 95% of the pairs of these 4 in order" if name == "All four" else "rank these two right 95% of the time"
+    assert what in title(figures(app)[0])
 
 
 def test_solutions_of_the_tray_are_ranked_as_the_link_holds_them():

@@ -200,6 +200,16 @@ def test_upload(place, link):
     assert not app.exception and "Load your systems" in said(app)
 
 
+def test_every_file_that_cannot_be_used_has_its_sentence():
+    bad = {f"bad{i}": "a 1 A/heavy" for i in range(5)}
+    app = uploaded(opened(), made(**bad, strange="z 9 A"))
+    (more,) = [box for box in app.expander if "more of these" in box.label]
+    told = [line[2:] for text in (app.warning[0].value, more.markdown[0].value) for line in text.split("\n")]
+    files = [*(f"bad{i}.key, line 1: the weight" for i in range(5)), "strange.key, line 1: instance"]
+    assert [plain(line).startswith(file) for line, file in zip(told, files, strict=True)] == [True] * 6
+    assert len(app.warning) == 1 and more.label == "2 more of these" and boards(app)
+
+
 def test_upload_of_nothing_usable():
     app = uploaded(opened(), {"x.key": "", "y.json": "{}"})
     assert "x.key is empty. - y.json is not a comparison" in " ".join(said(app).split()) and not boards(app)
@@ -293,7 +303,7 @@ def test_words():
         ["a", "4", "0.0000", "1.0000", "−1.0000", "−0.6667"],
         ["b", "2", "1.0000", "1.0000", "0.0000", "0.0000"],
     ]
-    assert title(app) == "half is ahead of right on 0 of 2 words by V-ML"
+    assert title(app) == "half against right by V-ML: ahead on 0 of 2 words, behind on 1"
     assert [title(app, i) for i in (1, 2)] == [
         "half, a: 2 classes, 2 clusters",
         "right, a: 2 classes, 2 clusters",
@@ -323,7 +333,7 @@ def test_labels_and_matrices():
 def test_tray():
     solution = SimpleNamespace(name="R", table=Contingency.from_matrix([[2, 1], [0, 3]]), origin="")
     app = opened(tray=[solution], source="tray", baselines="gold", e="ML")
-    assert [row[0] for row in boards(app)[0]] == ["Gold", "R"] and title(app) == "Ranks by V-ML"
+    assert [row[0] for row in boards(app)[0]] == ["Gold", "R"] and title(app) == "V-ML puts Gold first"
     assert "The tray is empty" in said(opened(source="tray"))
 
 

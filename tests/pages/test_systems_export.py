@@ -66,9 +66,22 @@ def test_exports_are_safe():
         source.board, "latex"
     )
     assert [row["system"] for row in json.loads(systems_export._table(source.board, "json"))] == [
-        NASTY,
         "=2+2",
+        NASTY,
     ]
+
+
+def test_tables_are_in_the_order_of_the_leaderboard():
+    page, source = source_of(made())
+    best = [source.board.systems[i] for i in source.board.ranks[:, 0].argsort(kind="stable")]
+    assert best != list(source.board.systems)
+    for format in ("csv", "json", "latex", "markdown"):
+        text = systems_export._table(source.board, format)
+        assert sorted(best, key=lambda name, text=text: re.search(rf"\b{name}\b", text).start()) == best
+    table = systems_export.report(page, source).split("<tbody>")[1].split("</tbody>")[0]
+    assert re.findall(r"<tr><td>(\w+)</td>", table) == best
+    ranks = [int(rank) for rank in re.findall(r"<tr>(?:<td>[^<]*</td>){2}<td>.*?<sup>(\d+)</sup>", table)]
+    assert ranks == sorted(source.board.ranks[:, 0])
 
 
 def test_report_stands_alone():
