@@ -17,6 +17,12 @@ PAGES = {
 
 HERE = Path(__file__).parent
 
+# Before st.navigation, which would fetch the icon of the page from a server of Google's for the browser's tab.
+st.set_page_config(
+    page_icon=str(HERE / "pages" / "ui" / "icon.png"),
+    layout="wide",
+    initial_sidebar_state="collapsed",
+)
 # The addresses equal the files' names, so that Streamlit knows them even before its first run of this script:
 # see frame.leave_folder_mode.
 page = st.navigation(
@@ -30,10 +36,5 @@ page = st.navigation(
     },
     position="top",
 )
-st.set_page_config(
-    page_title=f"{page.title} · Measure Lab",
-    page_icon=str(HERE / "pages" / "ui" / "icon.png"),
-    layout="wide",
-    initial_sidebar_state="collapsed",
-)
+st.set_page_config(page_title=f"{page.title} · Measure Lab")
 page.run()

@@ -11,6 +11,7 @@ from pages.ui.figures import mosaic, show
 from pages.ui.frame import SHOWABLE
 from pages.ui.grid import LARGEST, LONGEST_NAME, MOST, MOST_CLUSTERS, grid_event, matrix_grid
 from pages.ui.history import history
+from pages.ui.matrix_code import snippet
 from pages.ui.matrix_entropies import entropies
 from pages.ui.matrix_finder import finder
 from pages.ui.matrix_io import exports, imports
@@ -227,21 +228,6 @@ def scored(table, measures, estimator, base):
         return score(table, measures, estimator, base=base) if table is not None else None
     except InputError:
         return None
-
-
-def snippet(page, measures, estimator):
-    table = page["table"]
-    return f"""import evalcore as ec
-
-table = ec.Contingency.from_matrix(
-    {table.counts.tolist()},
-    classes={[str(x) for x in table.classes]},
-    clusters={[str(x) for x in table.clusters]})
-print(ec.score(table, {measures}, estimator={estimator!r}, base={page.base!r}))
-for name in {page.estimators if table.is_whole else ["ML"]}:  # nats
-    print(name, ec.Statistics(table, estimator=name).entropies)
-print(ec.contributions(table, by={page["by"]!r}))  # nats
-"""
 
 
 @st.fragment

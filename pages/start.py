@@ -1,7 +1,5 @@
 """Start: one surprising example, live, and the ways in."""
 
-from pathlib import Path
-
 import pandas as pd
 import streamlit as st
 
@@ -27,33 +25,38 @@ INTRO = (
     "**Measure Lab** shows what measures say when they compare clusters with classes, where they contradict each other, and how small "
     "samples mislead them."
 )
-SNIPPET = """import evalcore as ec
+CHOICES = (("V", "ML"), ("VI", "ML"), ("NVI", "ML"), ("AMI", "ML"), ("V", "JK"), ("V", "BUB"))
+
+
+def snippet(base: float) -> str:
+    return f"""import evalcore as ec
 from evalcore import published
 
 r, singletons = published.solution_r(), published.singletons([10] * 10)
-for name, table in (("R", r), ("singletons", singletons)):
-    print(name, ec.score(table, ["V", "VI", "NVI"]).round(3).to_dict(),
-          "V by BUB", ec.score(table, ["V"], estimator="BUB").round(3)["V"])
+for measure, estimator in {list(CHOICES)}:
+    for name, table in (("R", r), ("singletons", singletons)):
+        print(measure, "by", estimator, name, ec.score(table, [measure], estimator, base={base!r})[measure])
 """
 
 
-@st.cache_data(show_spinner=False)
-def verdicts() -> pd.DataFrame:
+@st.cache_data(max_entries=8, show_spinner=False)
+def verdicts(base: float) -> pd.DataFrame:
     """Who prefers which, by measure and estimator: scores of R and of the singletons, computed now."""
     r, alone = published.solution_r(), published.singletons([10] * 10)
     rows = []
-    for measure, estimator in (("V", "ML"), ("VI", "ML"), ("NVI", "ML"), ("AMI", "ML"), ("V", "JK"), ("V", "BUB")):
-        scores = [score(table, [measure], estimator)[measure] for table in (r, alone)]
+    for measure, estimator in CHOICES:
+        scores = [score(table, [measure], estimator, base=base)[measure] for table in (r, alone)]
         better = (scores[0] > scores[1]) == MEASURES[measure].higher_is_better
         rows.append((measure, estimator, *scores, "R" if better else "singletons"))
     return pd.DataFrame(rows, columns=["measure", "estimator", "R", "singletons", "prefers"])
 
 
-@st.cache_data(show_spinner=False)
-def marks() -> tuple:
+@st.cache_data(max_entries=8, show_spinner=False)
+def marks(base: float) -> tuple:
     r, alone = published.solution_r(), published.singletons([10] * 10)
     measures = ["V", "VI", "NVI", "AMI"]
-    return {"R": score(r, measures), "singletons": score(alone, measures)}, extreme_scores(r, measures)
+    both = {name: score(table, measures, base=base) for name, table in (("R", r), ("singletons", alone))}
+    return both, extreme_scores(r, measures, base=base)
 
 
 def sentence(row) -> str:
@@ -75,7 +78,7 @@ def listed(names) -> str:
 
 
 with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which one is better?", INTRO) as page:
-    page.code(lambda: SNIPPET)
+    page.code(lambda: snippet(page.base))
     r, alone = published.solution_r(), published.singletons([10] * 10)
     left, right = st.columns(2, gap="large")
     for column, table, name, title in (
@@ -83,7 +86,7 @@ with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which o
         (right, alone, "singletons", "Singletons: a hundred clusters, every item alone"),
     ):
         with column:
-            fig, data = mosaic(table, title, height=180)
+            fig, data = mosaic(table, title, height=180 if page["answer"] else 300)
             show(fig, data, key=f"start._{name}", file=f"start-{name}")
             st.button(
                 "This one",
@@ -93,9 +96,12 @@ with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which o
                 on_click=page.__setitem__,
                 args=("answer", name),
             )
-    table = verdicts()
+    table = verdicts(page.base)
     if not page["answer"]:
-        st.markdown("Colours are classes. Choose one; then see what the measures say.")
+        st.markdown(
+            "Colours are classes. All of 30 people asked in a study preferred the same one of the two; the V-measure prefers the other. "
+            "**Which one do you choose?**"
+        )
     else:
         agree = [name_of(row) for row in table.itertuples() if row.prefers == page["answer"]]
         st.markdown(
@@ -109,7 +115,7 @@ with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which o
                 "chance would give, and BUB, a better estimator of entropy, sees that a hundred clusters of one item are hardly evidence."
             )
         with picture:
-            both, extremes = marks()
+            both, extremes = marks(page.base)
             strips(
                 None,
                 both | {k: extremes[k] for k in ("no knowledge", "perfect")},
@@ -118,7 +124,6 @@ with frame.page("start", FIELDS, "Two clusterings of the same 100 items. Which o
                 label="R and singletons among the extremes",
                 file="start-strips",
             )
-    with st.container(horizontal=True, key="ways-in"):
-        for target, title, what, icon in WAYS:
-            if (Path(__file__).parent.parent / frame.PAGES[target]).exists():
-                st.page_link(frame.PAGES[target], label=f"**{title}**  \n{what}", icon=f":material/{icon}:")
+    with st.container(key="ways-in"):
+        for column, (target, title, what, icon) in zip(st.columns(4) * 2, WAYS):
+            column.page_link(frame.PAGES[target], label=f"**{title}**  \n{what}", icon=f":material/{icon}:")

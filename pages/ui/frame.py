@@ -36,28 +36,40 @@ PAGES = {
     "reference": "pages/reference.py",
 }
 
-# Streamlit writes white on the primary colour, which is light in the dark theme. A figure's data button moves up beside its axis title.
+# Streamlit writes white on the primary colour, which is light in the dark theme: black or white, whichever the text around is not.
+# (light-dark() would not do: popovers lie outside of the element that has the theme's colour scheme.)
+# A figure's data button moves up beside its axis title. A script takes no room, nor the gap around it.
+# Streamlit's colours of code are too pale to be read by all; halfway to the colour of the text they are not.
 LOOK = """<style>
-[data-testid=stBaseButton-primary], [data-testid=stBaseButton-primary] p, [data-tag] {color: light-dark(#ffffff, #0e1319)}
+.stElementContainer:has(> .stHtml > script:only-child) {display: none}
+.stCode .token {color: color-mix(in oklab, var(--hue, #808495) 55%, currentcolor) !important}
+.stCode .keyword {--hue: #1c83e1} .stCode .number {--hue: #29b09d}
+.stCode .string {--hue: #09ab3b} .stCode .operator {--hue: #ed6f13}
+[data-testid=stBaseButton-primary], [data-tag] {color: oklch(from currentcolor calc((0.6 - l) * 1000) 0 0)}
+[data-testid=stBaseButton-primary] p {color: inherit}
 [class*="st-key-"][class*="-figure-csv"] {margin-top: -2.4rem; position: relative; z-index: 1; width: fit-content}
 [class*="st-key-"][class*="-figure-csv"] button {font-size: .8rem; padding: 0 .3rem; min-height: 1.6rem}
 [class*="st-key-"][class*="-figure-csv"] button p {font-size: .8rem}
 </style>"""
 
 # Streamlit makes a history entry whenever a script writes the address. Those that people cause by doing something are steps that Back
-# takes back; but an address completed on arrival is no step, and going back to it would only complete it again.
+# takes back; but an address completed on arrival is no step, and going back to it would only complete it again. Nor is the address of
+# the page that is left with the fields of the next one, which Streamlit passes through where the fields come before the page.
 ARRIVALS = """<script>
 if (!window.measureLabArrivals) {
   window.measureLabArrivals = true;
-  let hasActed = false;
+  let hasActed = false, hasJustPushed = false;
   for (const kind of ["keydown", "pointerdown", "wheel", "input", "paste", "drop"])
-    addEventListener(kind, () => { hasActed = true; }, { capture: true, passive: true });
-  addEventListener("popstate", () => { hasActed = false; }, { capture: true });
+    addEventListener(kind, () => { hasActed = true; hasJustPushed = false; }, { capture: true, passive: true });
+  addEventListener("popstate", () => { hasActed = hasJustPushed = false; }, { capture: true });
   const push = history.pushState.bind(history);
   history.pushState = (state, title, url) => {
-    const isHere = new URL(url, location.href).pathname === location.pathname;
-    if (isHere && !hasActed) history.replaceState(state, title, url);
+    const to = new URL(url, location.href);
+    const isHere = to.pathname === location.pathname;
+    const isPassedThrough = !isHere && hasJustPushed && to.search === location.search;
+    if (isHere && !hasActed || isPassedThrough) history.replaceState(state, title, url);
     else push(state, title, url);
+    hasJustPushed = isHere && hasActed;
     if (!isHere) hasActed = false;
   };
 }
@@ -209,11 +221,13 @@ def _share(own, settings, written):
     with st.popover(label, icon=f":material/{icon}:", key="share"):
         if own.too_large:
             st.markdown(
-                f"This page holds too much for a link (over {LONGEST_LINK:,} characters). Save it as a file instead, and open the file "
-                "here again."
+                f"This page holds too much for a link (over {LONGEST_LINK:,} characters), and reloading it would lose that. Save it as "
+                "a file instead, and open the file here again."
             )
         else:
-            st.markdown("The address of this page holds all that you see. Copy it:")
+            st.markdown(
+                "The address holds all that you have set on this page, but neither uploaded files nor the tray. Copy it:"
+            )
             st.code(_address(), language=None, wrap_lines=True)
         st.download_button(
             "Save this page (JSON)",
@@ -263,7 +277,7 @@ def _python(this):
     ) as popover:
         if this._code is not None and popover.open:
             st.markdown("Run this with evalcore installed (`pip install .`) and get the same numbers:")
-            st.code(this._code(), language="python")
+            st.code(this._code(), language="python", wrap_lines=True)
 
 
 def open_in(target: str, **fields):

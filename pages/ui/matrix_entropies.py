@@ -24,6 +24,6 @@ def entropies(table: Contingency, page):
         row_height=30,
         height=36 + 30 * len(rows),
         alt="Entropies by estimator",
-        column_config={"": st.column_config.TextColumn(f"entropy, {page.unit}", width="small")}
-        | {label: st.column_config.NumberColumn(format="%.3f", width="small") for label in COLUMNS},
+        column_config={"": st.column_config.TextColumn(f"in {page.unit}", width=78)}
+        | {label: st.column_config.NumberColumn(format="%.3f", width=57) for label in COLUMNS},
     )

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from evalcore import ESTIMATORS, MEASURES, InputError
-from evalcore.disagreement import BUDGET, MOST_CLASSES, MOST_ITEMS, Finding, find
+from evalcore.disagreement import ALL, BUDGET, MOST_CLASSES, MOST_ITEMS, Finding, find
 
 from . import tray, work
 from .figures import mosaic, show
@@ -21,7 +21,7 @@ def finder(page, load):
                 "First measure" if which == "measure" else "Second measure",
                 SHOWABLE,
                 key=page.key(which),
-                width=200,
+                width=170,
                 format_func=lambda name: f"{MEASURES[name].symbol} {MEASURES[name].arrow}",
             )
             st.selectbox(
@@ -39,8 +39,8 @@ def finder(page, load):
             help=f"Whole numbers with commas, up to {MOST_ITEMS} items in "
             f"{MOST_CLASSES} classes. Empty: the fewest items on which the two disagree at all.",
         )
-        st.selectbox("Find a pair", list(WISHES), key=page.key("want"), format_func=WISHES.get, width=260)
-        st.number_input("Seed", 0, 999_999, key=page.key("search_seed"), width=120)
+        st.selectbox("Find a pair", list(WISHES), key=page.key("want"), format_func=WISHES.get, width=250)
+        st.number_input("Seed", 0, 999_999, key=page.key("search_seed"), width=110)
     try:
         sizes = class_sizes(page["sizes"])
         judges = (page["measure"], page["first_estimator"]), (page["second"], page["second_estimator"])
@@ -49,7 +49,7 @@ def finder(page, load):
             (judges, sizes, page["want"], page["search_seed"]),
             lambda progress: find(*judges, sizes, page["want"], seed=page["search_seed"], progress=progress),
             label="Search",
-            what=f"At most {BUDGET:,} solutions are scored: a few seconds, more with AMI or NSB.",
+            what=f"All solutions are tried where they are at most {ALL:,}, otherwise up to {BUDGET:,} of them: seconds.",
         )
     except InputError as error:
         st.error(plain(error))
@@ -72,12 +72,12 @@ def class_sizes(text: str) -> tuple[int, ...] | None:
 
 
 def _show(found: Finding, page, load):
+    if found.pair is None:
+        st.info(plain(found.reason))  # which tells how many were tried
+        return
     searched = (
         f"{found.searched:,} solutions scored, {'which is all there are' if found.exhaustive else 'not all there are'}."
     )
-    if found.pair is None:
-        st.info(f"{plain(found.reason)} {searched if found.searched else ''}")
-        return
     names = [judge.label for judge in found.judges]
     st.markdown(f"**{names[0]} prefers A, {names[1]} prefers B.** {searched}")
     for column, letter, table, position in zip(st.columns(2, gap="large"), "AB", found.pair, (0, 1)):

@@ -6,7 +6,7 @@ from evalcore import MEASURES, Contingency, InputError
 from evalcore.additivity import vi_of_split
 from evalcore.whatif import merges, splits
 
-from .style import number, plain, signed
+from .style import decimals, number, plain, signed
 
 
 def splits_and_merges(table: Contingency, page, estimator: str, load):
@@ -30,10 +30,24 @@ def splits_and_merges(table: Contingency, page, estimator: str, load):
             st.info(plain(error))
 
 
-def _columns(measures):
+def _columns(found, measures):
     return {
-        m: st.column_config.NumberColumn(f"{MEASURES[m].symbol} {MEASURES[m].arrow}", format="%+.3f") for m in measures
+        m: st.column_config.NumberColumn(
+            f"{MEASURES[m].symbol} {MEASURES[m].arrow}", format=f"%+.{decimals(found[m])}f"
+        )
+        for m in measures
     }
+
+
+def said(measure: str, change: float, digits: int) -> str:
+    """A predicted change in words; what is only too small to be written is not called unchanged."""
+    if change != change:
+        text = "–"
+    elif abs(change) < 1e-12:
+        text = "unchanged"
+    else:
+        text = signed(change, digits) or "almost unchanged"
+    return f"{MEASURES[measure].symbol} {text}"
 
 
 def _split(table, page, estimator, measures, held, load):
@@ -48,7 +62,7 @@ def _split(table, page, estimator, measures, held, load):
         hide_index=True,
         alt="Predicted change for each split",
         height=min(36 * len(found) + 38, 260),
-        column_config=_columns(measures) | {"off": "split"},
+        column_config=_columns(found, measures) | {"off": "split"},
     )
     way = st.selectbox("How", found["off"].tolist(), key="matrix._split_way", format_func=str)
     part = found.loc[found["off"] == way, "part"].iloc[0]
@@ -80,14 +94,13 @@ def _merge(table, page, estimator, measures, held, load):
         hide_index=True,
         height=260,
         alt="Predicted change for each merge",
-        column_config=_columns(measures),
+        column_config=_columns(found, measures),
     )
     pair = st.selectbox(
         f"Pair (best for {MEASURES[lead].symbol} first)", found["pair"].tolist(), key="matrix._merge_pair"
     )
     row = found[found["pair"] == pair].iloc[0]
-    said = ", ".join(f"{MEASURES[m].symbol} {signed(row[m]) or 'unchanged'}" for m in measures)
-    st.markdown(f"Predicted: {said}")
+    st.markdown("Predicted: " + ", ".join(said(m, row[m], decimals(found[m])) for m in measures))
     st.button(
         "Merge them",
         key="matrix._merge",

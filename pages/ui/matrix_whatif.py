@@ -9,7 +9,7 @@ from evalcore.whatif import disagreements, moves
 
 from .figures import csv_button, figure, html_text, show
 from .frame import SHOWABLE
-from .style import number, plain, signed
+from .style import decimals, number, plain, signed
 
 # from worse to better, the same two hues for all measures; told apart without red and green
 WORSE, BETTER = "#b35806", "#1f6fb4"
@@ -21,7 +21,7 @@ def whatif(table: Contingency, page, estimator: str):
     """The panel: controls, a heatmap, one cell's moves, and the list of disagreements."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for label, name in (("Measure", "measure"), ("against", "second")):
-            st.selectbox(label, SHOWABLE, key=page.key(name), width=240, format_func=_title)
+            st.selectbox(label, SHOWABLE, key=page.key(name), width=340, format_func=_title)
     held = [k for k, size in zip(table.clusters, table.cluster_sizes) if size > 0]
     table, source = with_new_cluster(table), None
     try:
@@ -46,7 +46,7 @@ def whatif(table: Contingency, page, estimator: str):
         page["source"] = max(sources, key=lambda place: gain[sources[place]])
     left, middle, right = st.columns([1, 1, 1.1], gap="medium")
     with left:
-        _best_moves(table, page, gain, target)
+        _best_moves(table, page, gain, target, source)
     with middle:
         st.selectbox(
             "Move one element of",
@@ -68,7 +68,7 @@ def _title(name):
     return f"{MEASURES[name].symbol} {MEASURES[name].arrow} · {MEASURES[name].title}"
 
 
-def _best_moves(table, page, gain, target):
+def _best_moves(table, page, gain, target, source):
     symbol = MEASURES[page["measure"]].symbol
     classes, clusters = [html_text(c) for c in table.classes], [html_text(k) for k in table.clusters]
     row, column = np.unravel_index(np.nanargmax(gain), gain.shape)
@@ -76,9 +76,11 @@ def _best_moves(table, page, gain, target):
         title = f"{symbol} gains most from {classes[row]}: {clusters[column]} → {clusters[target[row, column]]}"
     else:
         title = f"No single move makes {symbol} better"
+    title += f", of moves from {html_text(source)}" if source is not None else ""
+    digits = decimals(gain.ravel())
     hover = [
         [
-            f"{c} in {k}: best to {clusters[target[i, j]]}, {signed(gain[i, j], 4) or '0'}"
+            f"{c} in {k}: best to {clusters[target[i, j]]}, {signed(gain[i, j], digits) or '0'}"
             if target[i, j] >= 0
             else "nothing to move"
             for j, k in enumerate(clusters)
@@ -98,7 +100,7 @@ def _best_moves(table, page, gain, target):
         ygap=2,
         text=hover,
         hovertemplate="%{text}<extra></extra>",
-        colorbar=dict(title=dict(text="better →", side="right"), thickness=10, nticks=5),
+        colorbar=dict(title=dict(text="better →", side="right"), thickness=10, nticks=5, exponentformat="none"),
     )
     fig = figure(
         title,
@@ -122,7 +124,7 @@ def _from(table, page, found, source):
         x=[html_text(k) for k in table.clusters],
         y=change,
         marker=dict(color=[BETTER if g > 0 else WORSE for g in gain]),
-        hovertemplate="to %{x}: %{y:+.4f}<extra></extra>",
+        hovertemplate=f"to %{{x}}: %{{y:+.{decimals(change)}f}}<extra></extra>",
     )
     note = dict(
         text="blue is better",
@@ -144,6 +146,7 @@ def _from(table, page, found, source):
         title_font_size=15,
         annotations=[note],
         xaxis=dict(type="category"),
+        yaxis=dict(exponentformat="none"),
     )
     show(fig, pd.DataFrame({"to": table.clusters, "change": change}), key="matrix.from", file="moves-from-cell")
 
@@ -173,8 +176,8 @@ def _quarrels(table, page, estimator, source):
         height=270,
         alt="Moves that the two measures disagree about",
         column_config={
-            "first": st.column_config.NumberColumn(f"{a.symbol} {a.arrow}", format="%+.4f"),
-            "second": st.column_config.NumberColumn(f"{b.symbol} {b.arrow}", format="%+.4f"),
+            "first": st.column_config.NumberColumn(f"{a.symbol} {a.arrow}", format=f"%+.{decimals(found['first'])}f"),
+            "second": st.column_config.NumberColumn(f"{b.symbol} {b.arrow}", format=f"%+.{decimals(found['second'])}f"),
             "better_for": "liked by",
             "move": "class: from → to",
         },

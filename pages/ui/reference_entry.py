@@ -90,11 +90,12 @@ def _head(name, symbol, title, colour, formula, base):
     with st.container(horizontal=True, vertical_alignment="center", key="reference-head"):
         st.html(f'{style}<h2 class="entry-head"><i style="background:{colour}"></i>{escape(symbol)} '
                 f"<small>{escape(title)}</small></h2>", width="stretch")  # fmt: skip
-        if table is not None and st.button("Try it", key="reference.try", icon=":material/grid_on:",
-                                           help="Opens a telling table in the Matrix lab"):  # fmt: skip
+        opens = "a telling table in the Matrix lab" if table is not None else "the Systems page"
+        if st.button("Try it", key="reference.try", icon=":material/grid_on:", help=f"Opens {opens}"):
+            if table is None:  # it needs more than a table
+                frame.open_in("systems", source="semeval", recall=["80:20", "60:40"])
             frame.open_in("matrix", table=table, **({"estimator": name} if name in ESTIMATORS else {}))
-    if table is not None:
-        st.caption(f"Try it: {says} {_verdict(name, table, base)}.")
+    st.caption(f"Try it: {says} {_verdict(name, table, base)}." if table is not None else f"Try it: {says}")
     many = r"\begin{gathered}" + r",\\[4pt]".join(lines) + r"\end{gathered}"
     st.latex(formula if len(lines) == 1 else many)
 

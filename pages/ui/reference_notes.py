@@ -36,7 +36,7 @@ NOTES = {
     ),
     "Q0": "Fractional cluster sizes go through the gamma function.",
     "SR": (
-        "Needs a mapping and a test part, so a table alone does not give it: see the Systems page. There "
+        "Needs a mapping and a test part, so a table alone does not give it, but the Systems page does. There "
         "is no fallback for a test item whose clusters were never mapped: it is wrong."
     ),
     "ML": (
@@ -123,7 +123,7 @@ TELLING = {name: (table, says) for table, says, names in _EXAMPLES for name in n
 def telling(entry: str) -> tuple[Contingency | None, str]:
     """A table that shows what an entry is like, and why; None where no table can."""
     if entry in MEASURES:
-        return TELLING.get(entry, (None, ""))
+        return TELLING.get(entry, (None, "The systems of SemEval-2010, ranked by it and by V."))
     return ALONE, "Fifteen items, each alone."
 
 

@@ -55,7 +55,7 @@ def examples() -> dict[str, Contingency]:
         "Solution R (Reichart and Rappoport)": published.solution_r(),
         "Singletons, 100 items": published.singletons(tens),
         **figure_2,
-        "Dom's Figure 3": dom(3, 2, 1, 1, 0.1, 0.2, 0.1, n=60),
+        "Dom's solution (Rosenberg and Hirschberg, Figure 3)": dom(3, 2, 1, 1, 0.1, 0.2, 0.1, n=60, whole=True),
         "One cluster": Contingency.from_matrix([[10], [10], [10]]),
         "Perfect": Contingency.from_matrix(np.diag([10, 10, 10])),
         "No knowledge": Contingency.from_matrix(np.full((3, 3), 4)),

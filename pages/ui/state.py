@@ -42,7 +42,7 @@ def choice(name: str, options: Sequence, default) -> Field:
 
     def decode(text):
         if text not in by_text:
-            raise InputError(f"“{text}” is not one of {', '.join(by_text)}")
+            raise InputError(f"“{text}” is not one of {', '.join(filter(None, by_text))}")
         return by_text[text]
 
     return Field(name, default, str, decode)

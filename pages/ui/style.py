@@ -1,6 +1,9 @@
 """How things look: one colour per measure, estimator and class on every page; one way to write a number."""
 
+import math
 import re
+
+import numpy as np
 
 from evalcore import ESTIMATORS, MEASURES
 
@@ -97,6 +100,17 @@ def signed(value: float, digits: int = 3) -> str:
     if value is None or value != value or abs(value) < 0.5 * 10**-digits:
         return ""
     return ("+" if value > 0 else "") + number(value, digits)
+
+
+def decimals(changes) -> int:
+    """Decimals that show what changes there are: three, or more where even the largest would hardly be seen.
+
+    >>> decimals([0.2, -0.001]), decimals([0.0412]), decimals([-0.00041, float("nan")]), decimals([0.0]), decimals([])
+    (3, 4, 6, 3, 3)
+    """
+    sizes = np.abs(np.asarray(changes, dtype=float))
+    largest = float(sizes[~np.isnan(sizes)].max(initial=0.0))
+    return 3 if largest < 1e-12 else min(max(3, 2 - math.floor(math.log10(largest))), 9)
 
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^&=@])")

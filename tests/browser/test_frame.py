@@ -103,6 +103,39 @@ def test_one_step_back_from_another_page_finds_its_state(serve, browser_page):
     expect(page).to_have_url(f"{server}/")
 
 
+@pytest.mark.parametrize("query", ["?x=1", ""])
+def test_the_order_in_which_page_and_fields_come_makes_no_further_step(serve, browser_page, query):
+    """Streamlit writes the fields of the next page sometimes before and sometimes after it changes the page."""
+    page = browser_page
+    page.goto(serve("app.py"))
+    expect(page.get_by_role("button", name="This one").first).to_be_visible(timeout=30_000)
+    page.wait_for_function("window.measureLabArrivals")
+    page.get_by_role("heading", name="Two clusterings").click()
+    steps = page.evaluate(
+        """query => {
+          const before = history.length;
+          history.pushState({}, "", location.pathname + query);
+          const fields = history.length;
+          history.pushState({}, "", "/matrix" + query);
+          return [fields - before, history.length - before, location.pathname + location.search];
+        }""",
+        query,
+    )
+    assert steps == [1, 1, "/matrix" + query]
+
+
+def test_nobody_else_is_asked_for_anything(serve, browser_page):
+    """Not even for the icon of the browser's tab."""
+    asked = []
+    browser_page.on("request", lambda request: asked.append(request.url))
+    for path in ("/", "/matrix"):
+        browser_page.goto(serve("app.py") + path)
+        expect(browser_page.get_by_test_id("stPlotlyChart").first).to_be_visible(timeout=30_000)
+        browser_page.wait_for_load_state("networkidle")
+    own = (serve("app.py"), serve("app.py").replace("http", "ws", 1), "data:", "blob:")
+    assert [url for url in asked if not url.startswith(own)] == []
+
+
 def test_an_address_that_is_completed_is_no_step(serve, browser_page):
     """`seed=07` is shown as `seed=7`: nobody took that step, so Back passes it."""
     page, server = browser_page, serve("app.py")

@@ -28,9 +28,11 @@ def test_everyone_can_use_it(serve, new_page, axe, scheme, path):
     assert violations(axe, page) == []
 
 
-def test_everyone_can_use_the_popovers_and_the_sidebar(lab, axe):
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everyone_can_use_the_popovers_and_the_sidebar(serve, new_page, axe, scheme):
+    lab = MatrixLab(new_page(color_scheme=scheme), serve() + "/matrix")
     page = lab.page
-    for name in ("Link", "Import", "Export", "Add to tray"):
+    for name in ("Link", "Python", "Import", "Export", "Add to tray"):
         page.get_by_role("button", name=name).first.click()
         expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
         settle(page)
@@ -58,6 +60,9 @@ def test_nothing_overflows_at_1024(serve, new_page):
         settle(page)
         for part in (page.locator("html"), page.get_by_test_id("stMain")):
             assert part.evaluate("part => part.scrollWidth <= part.clientWidth"), path
+        if "matrix" in path:  # ten clusters are seen without scrolling
+            scroller = page.locator(".scroll").first
+            assert scroller.evaluate("part => part.scrollWidth <= part.clientWidth"), path
 
 
 def test_the_first_screen_tells_the_story(lab):

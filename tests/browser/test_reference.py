@@ -82,3 +82,9 @@ def test_nothing_stands_in_anyones_way(serve, new_page, axe, scheme):
         expect(page.get_by_role("heading", name=seen)).to_be_visible()
         expect(page.locator(".katex").first).to_be_visible()
         assert [(rule["id"], [node["html"][:200] for node in rule["nodes"]]) for rule in axe(page)] == []
+
+
+def test_what_no_table_shows_is_tried_on_real_systems(serve, browser_page):
+    browser_page.goto(serve() + "/reference?entry=SR")
+    browser_page.get_by_role("button", name="Try it").click(timeout=30_000)
+    expect(browser_page).to_have_url(re.compile(r"/systems\?recall=80%3A20%2C60%3A40$"), timeout=30_000)

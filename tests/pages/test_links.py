@@ -116,7 +116,7 @@ def test_an_overlong_state_gives_a_file_instead_and_says_so():
     assert link_of(app) == {}
     assert held(app)["note"] == "ä" * 1500
     assert "Too large for a link" in [popover.label for popover in popovers(app)]
-    assert any("too much for a link" in text.value for text in app.markdown)
+    assert any("too much for a link" in text.value and "reloading it would lose" in text.value for text in app.markdown)
     app.text_area(key="sample.note").set_value("short")
     app.run()
     assert link_of(app) == {"note": "short"}

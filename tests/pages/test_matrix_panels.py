@@ -7,17 +7,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from evalcore import Contingency, InputError, contributions, published, score, scoreboard
+from evalcore import Contingency, contributions, published, score, scoreboard
+from evalcore.disagreement import find
 from evalcore.tables import read_labels, read_matrix
 from evalcore.whatif import disagreements, moves
-from pages.ui import matrix_io
+from pages.ui import matrix_io, matrix_splits
 from pages.ui.figures import csv
 from pages.ui.frame import SHOWABLE
 from pages.ui.matrix_whatif import ALONE, with_new_cluster
 from pages.ui.state import pack, table_from_json, table_to_json
-from pages.ui.style import number
+from pages.ui.style import decimals, number
 from tests.pages.parametric_lab import unpacked
-from tests.pages.visit import choose, click, component, figures, open_popover, run, said, strip_values, visit
+from tests.pages.visit import choose, click, figures, open_popover, run, said, strip_values, visit
 
 SMALL = Contingency.from_matrix([[5, 1, 0], [1, 4, 2]])
 BLATANT = Contingency.from_matrix([[3, 1, 1], [1, 3, 1], [1, 1, 3]])
@@ -112,6 +113,7 @@ def test_of_a_large_table_the_moves_from_one_cluster():
     gain, _ = moves(wide, "V", source="k3").best()
     np.testing.assert_allclose(np.array(unpacked(figures(app)[1])["data"][0]["z"], dtype=float), gain)
     assert np.isfinite(gain).sum() == np.count_nonzero(counts[:, 2])
+    assert figures(app)[1]["layout"]["title"]["text"].endswith(", of moves from k3")
     assert f"V and NVI disagree about {len(disagreements(wide, 'V', 'NVI', source='k3'))} move" in said(app)
     choose(app, "selectbox", "matrix.measure", "AMI")
     assert not app.error
@@ -166,6 +168,25 @@ def test_a_merge_is_predicted_and_done():
     assert held(app) == after
     for name, change in predicted.items():
         assert change == pytest.approx(score(after)[name] - score(SMALL)[name], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("change", "digits", "text"),
+    [(-0.0341, 4, "V −0.0341"), (0.0, 3, "V unchanged"), (-0.0004, 3, "V almost unchanged"), (np.nan, 3, "V –")],
+)
+def test_only_what_stays_is_called_unchanged(change, digits, text):
+    assert matrix_splits.said("V", change, digits) == text
+
+
+def test_small_changes_are_written_with_the_digits_they_need():
+    assert [decimals(x) for x in ([0.2, -0.001], [0.0412], [-0.00041, np.nan], [0.0], [])] == [3, 4, 6, 3, 3]
+    large = Contingency.from_matrix(1000 * BLATANT.counts)  # one element of 15,000 changes little
+    app = at(large, panel="what if")
+    columns = next(json.loads(frame.proto.columns) for frame in app.dataframe if "move" in frame.value.columns)
+    change = disagreements(with_new_cluster(large), "V", "NVI")["first"].abs().max()
+    assert change < 0.0005  # nothing would be left of it in three decimals
+    digits = int(columns["first"]["type_config"]["format"].removeprefix("%+.").removesuffix("f"))
+    assert round(change, digits) == pytest.approx(change, rel=0.05)
 
 
 def test_nothing_to_split_or_merge():
@@ -305,9 +326,24 @@ def test_every_export_has_its_button():
     ]
 
 
-def test_the_finder_is_there():
-    app = at(SMALL, panel="disagreement")
-    assert not app.error
-    assert component(app, "strip")["rows"]
-    with pytest.raises(InputError):
-        read_matrix(b"", "nothing.csv")
+def test_the_finder_shows_what_evalcore_finds_and_opens_it():
+    app = at(SMALL, panel="disagreement", sizes="3, 3", want="small")
+    click(app, "run.matrix.finder")
+    found = find("V", "NVI", (3, 3), "small", seed=1)
+    assert f"V prefers A, NVI prefers B. {found.searched:,} solutions scored, which is all there are." in said(app)
+    titles = [fig["layout"]["title"]["text"] for fig in figures(app)[1:]]
+    (v_a, v_b), (nvi_a, nvi_b) = found.scores
+    assert titles == [
+        f"A: V ↑ {number(v_a)} (better) · NVI ↓ {number(nvi_a)}",
+        f"B: V ↑ {number(v_b)} · NVI ↓ {number(nvi_b)} (better)",
+    ]
+    click(app, "matrix._open.B")
+    assert held(app) == found.pair[1]
+
+
+def test_where_the_finder_can_find_nothing_it_says_why():
+    app = click(at(SMALL, panel="disagreement", sizes="1"), "run.matrix.finder")
+    assert "V and NVI cannot disagree here: there is only one solution of these classes." in said(app)
+    app = click(at(SMALL, panel="disagreement", second="NMI"), "run.matrix.finder")
+    assert "V and NMI cannot disagree: both are 2 I / (H(C) + H(K))." in said(app)
+    assert "“many” is none." in said(at(SMALL, panel="disagreement", sizes="many"))

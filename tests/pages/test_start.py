@@ -1,12 +1,11 @@
 """The Start page: its example is computed, and it says who says what."""
 
-import contextlib
-import io
 import re
 
 import pytest
 
 from evalcore import published, score
+from pages.ui.frame import BASES
 from pages.ui.style import number
 from tests.pages.visit import ROOT, click, component, figures, open_popover, said, visit
 
@@ -17,7 +16,10 @@ def test_it_asks_before_it_tells():
     app = visit("start")
     assert app.title[0].value == "Two clusterings of the same 100 items. Which one is better?"
     assert "Measure Lab shows" in said(app)
-    assert "Choose one" in said(app)
+    assert (
+        "All of 30 people asked in a study preferred the same one of the two; the V-measure prefers the other."
+        in said(app)
+    )
     assert not app.get("bidi_component")
     titles = [fig["layout"]["title"]["text"] for fig in figures(app)]
     assert [title.split(":")[0] for title in titles] == ["R", "Singletons"]
@@ -56,20 +58,29 @@ def test_the_strips_show_both_among_the_extremes():
 
 def test_a_link_with_nonsense_asks_again():
     app = visit("start", answer="<b>both</b>")
-    assert "Choose one" in said(app)
-    assert "The link's “answer” was not used: “<b>both</b>” is not one of , R, singletons." in said(app)
+    assert "Which one do you choose?" in said(app)
+    assert "The link's “answer” was not used: “<b>both</b>” is not one of R, singletons." in said(app)
 
 
-def test_the_snippet_gives_the_same_numbers():
-    app = open_popover(visit("start", answer="R"), "python")
-    snippet = app.code[-1].value
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(snippet, {})
-    for table in (R, ALONE):
-        for measure, value in score(table, ["V", "VI", "NVI"]).items():
-            assert f"'{measure}': {round(value, 3)}" in printed.getvalue()
-        assert f"V by BUB {round(score(table, ['V'], 'BUB')['V'], 3)}" in printed.getvalue()
+@pytest.mark.parametrize("unit", ["nats", "bits"])
+def test_the_snippet_gives_every_number_in_the_unit_asked_for(unit):
+    app = open_popover(visit("start", answer="R", base=unit), "python")
+    printed = []
+    exec(app.code[-1].value, {"print": lambda *parts: printed.append(parts)})
+    text = said(app)
+    for measure, _, estimator, solution, value in printed:
+        assert value == score({"R": R, "singletons": ALONE}[solution], [measure], estimator, base=BASES[unit])[measure]
+        name = measure if estimator == "ML" else f"{measure} by {estimator}"
+        (line,) = re.findall(rf"(?:^|\s){name} [↑↓] says (?:.*?): ([\d.]+ [<>] [\d.]+)", text)
+        assert number(value) in line.split()
+    assert len(printed) == 2 * len(re.findall(r"[↑↓] says", text))
+    marks = {
+        mark["name"]: mark["value"]
+        for row in component(app, "strip")["rows"]
+        if row["name"] == "VI"
+        for mark in row["all"]
+    }
+    assert marks["R"] == ("1.881" if unit == "nats" else "2.714")
 
 
 def test_there_is_a_way_into_every_page():
