@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -11,7 +10,6 @@ from .entropy import Estimator, entropy
 from .entropy import resolve as estimator_named
 from .errors import InputError
 from .measures import Measure
-from .permutation import expected_mutual_information
 from .scoring import measures_named
 from .statistics import Entropies, Statistics
 
@@ -65,21 +63,9 @@ class Judge:
 class SameItems(Statistics):
     """Statistics of many solutions of the same items, of which many share their sizes or their cell counts.
 
-    E[I] depends on the sizes alone, and an entropy on the counts in any order. Each is computed once for all
-    solutions with the same ones: that makes AMI and the estimators without coefficients quick here.
+    An entropy depends on the counts in any order, and is computed once for all solutions with the same ones: that
+    makes the estimators without coefficients quick here.
     """
-
-    @cached_property
-    def expected_mutual(self):
-        if not self.is_whole:
-            return super().expected_mutual
-        a, b = (np.sort(_rows(sizes), axis=1) for sizes in (self.cells.a, self.cells.b))
-        width = a.shape[1]
-        values = _once(
-            np.hstack([a, b]),
-            lambda distinct: [expected_mutual_information(row[:width], row[width:]) for row in distinct],
-        )
-        return values.reshape(np.shape(self.n))[()]
 
     def _estimated(self):
         if self.estimator.kind == "linear" or not self.is_whole or any(m is not None for m in self.support):
