@@ -84,8 +84,12 @@ def test_one_step_back_leaves_a_page_that_another_one_opened(serve, browser_page
     expect(page.get_by_role("button", name="Open in Matrix lab")).to_be_visible(timeout=30_000)
     page.go_forward()
     expect(page).to_have_url(re.compile(r"/matrix\?table="), timeout=30_000)
+    expect(page.get_by_text("Each cluster, filled by class")).to_be_visible(
+        timeout=30_000
+    )  # a page that is seen is left
     page.go_back()
     expect(page).to_have_url(f"{server}/parametric")
+    expect(page.get_by_role("button", name="Open in Matrix lab")).to_be_visible(timeout=30_000)
     page.go_back()
     expect(page).to_have_url(f"{server}/")
 
