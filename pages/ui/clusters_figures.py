@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from evalcore import MEASURES
 
 from .figures import figure
-from .sampling_figures import band, labels_at_right, log_axis, spread
+from .lines import band, labels_at_right, log_axis, spread
 from .style import GREY, estimator_colour, measure_colour, number
 
 HEIGHT = 540

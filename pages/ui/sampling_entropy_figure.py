@@ -10,7 +10,7 @@ from evalcore import entropy
 
 from .figures import figure, show
 from .frame import Page
-from .sampling_figures import (
+from .lines import (
     GREY,
     MAIN,
     band,

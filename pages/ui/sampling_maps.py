@@ -13,7 +13,7 @@ from evalcore.sampling.claims import LAST, SUPPORT
 from . import state, work
 from .figures import figure, show
 from .frame import Page
-from .sampling_figures import SIDE, faint, labels_at_right, log_axis, spread
+from .lines import SIDE, faint, labels_at_right, log_axis, spread
 from .style import estimator_colour, number
 
 VIEWS = ("Winner map", "Wrong support", "Published")

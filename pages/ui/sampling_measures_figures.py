@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from .figures import figure, show
-from .sampling_figures import (
+from .lines import (
     GREY,
     MAIN,
     band,

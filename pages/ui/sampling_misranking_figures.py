@@ -10,7 +10,7 @@ from evalcore.sampling import sample_sizes
 from evalcore.sampling.misranking import LEVEL
 
 from .figures import figure, show
-from .sampling_figures import GREY, MAIN, band, line, log_axis
+from .lines import GREY, MAIN, band, line, log_axis
 from .style import estimator_colour, measure_colour, number
 
 SIZES = tuple(sample_sizes(10, 10_000, 25))

@@ -11,7 +11,7 @@ from evalcore.clusterers.mdl import FORMS
 from . import state, work
 from .figures import show
 from .frame import Page
-from .sampling_figures import log_axis
+from .lines import log_axis
 from .style import BLUE, ORANGE, number, plain
 from .words_mdl import FORM_HELP, FORM_NAMES
 from .words_panels import Line, Panel, panels_figure

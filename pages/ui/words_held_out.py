@@ -12,7 +12,7 @@ from . import state, work
 from . import words_source as source
 from .figures import show
 from .frame import Page
-from .sampling_figures import GREY
+from .lines import GREY
 from .style import BLUE, GREEN, ORANGE, PINK, number, plain
 from .words_panels import Line, Panel, panels_figure
 from .words_soft import MOST

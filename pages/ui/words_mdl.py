@@ -14,7 +14,7 @@ from . import words_scores as scores
 from . import words_source as source
 from .figures import show
 from .frame import Page
-from .sampling_figures import GREY
+from .lines import GREY
 from .style import AMBER, BLUE, PINK
 from .words_panels import Line, Panel, panels_figure
 from .words_scores import Stage

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from .figures import MARGIN, figure
-from .sampling_figures import GREY, faint, spread
+from .lines import GREY, faint, spread
 
 HEIGHT = 500
 LEAST = 1e-6  # of the largest value: less is off a log axis, and often roundoff

@@ -13,7 +13,7 @@ from . import words_source as source
 from .clusters_figures import measures_title
 from .figures import html_text, show
 from .frame import Page
-from .sampling_figures import GREY, faint, log_axis
+from .lines import GREY, faint, log_axis
 from .style import BLUE
 from .words_panels import Line, Panel, panels_figure
 from .words_scores import Stage

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import plotly.graph_objects as go
 
 from .figures import MARGIN, figure, html_text
-from .sampling_figures import GREY, log_axis
+from .lines import GREY, log_axis
 from .style import class_colour
 from .words_panels import HEIGHT
 

@@ -1,4 +1,4 @@
-"""Parts of figures that the three modes of the Sampling lab share."""
+"""Lines over a log axis, their bands and labels: what Sampling, Words and Number of clusters draw alike."""
 
 import math
 
