@@ -39,7 +39,7 @@ with frame.page("sampling", FIELDS, "Small samples lie: about entropy, measures 
         sampling_controls.presets(page, part.PRESETS)
         part.inputs(page)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        sampling_controls.estimators(page)
+        page.estimator_pills()
         sampling_controls.simulation(page, part.LIMITS)
     st.html(NARROW)
     with st.container(key="sampling-body"):

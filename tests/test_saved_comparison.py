@@ -20,19 +20,8 @@ from evalcore.comparison import (
 from evalcore.comparison.sources import answers_from
 from evalcore.ranking import bootstrap_words, headline, score_comparison
 from evalcore.tables import read_labels
+from tests.test_comparison import keys
 from tests.test_fuzz_readers import GOLD, LABELS, MATRIX, SYSTEM, mutations
-
-FILES = [
-    ("gold.key", b"a 1 x\na 2 x\na 3 y\nb 1 p\nb 2 q"),
-    ("mine.key", b"a 1 A/0.5 B/0.5\na 2 B/3 A/1\na 3 C\nb 1"),
-    ("theirs.key", b"a 1 A\na 2 A\na 3 B\nb 1 A\nb 2 B"),
-]
-TABLE = b"item,gold,one,two\n1,a,x,1\n2,a,,1\n3,b,y,2\n4,,y,2\n"
-
-
-def keys(*more):
-    return read_files([*FILES, *more]).comparison()
-
 
 # ---- saved comparisons ---------------------------------------------------------------------------
 

@@ -80,20 +80,7 @@ def view_controls(page: Page):
                 label_visibility="collapsed",
             )
         return
-    st.session_state["clusters._estimators"] = page.estimators
-
-    def take():
-        st.session_state[state.key("settings", "estimators")] = st.session_state["clusters._estimators"]
-
-    st.pills(
-        "Estimators",
-        list(ESTIMATORS),
-        selection_mode="multi",
-        key="clusters._estimators",
-        on_change=take,
-        label_visibility="collapsed",
-        width="stretch",
-    )
+    page.estimator_pills("stretch")
 
 
 def sample_of(page: Page, swept: Swept) -> int | None:

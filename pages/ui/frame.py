@@ -110,6 +110,25 @@ class Page:
     def estimators(self) -> list[str]:
         return [name for name in ESTIMATORS if name in self._settings["estimators"]] or ["ML"]
 
+    def estimator_pills(self, width: str = "content"):
+        """The setting “Estimators shown” once more, where a page's picture is about them."""
+        key = f"{self.state.page}._estimators"
+        st.session_state[key] = self.estimators
+
+        def take():
+            st.session_state[self._settings.key("estimators")] = st.session_state[key]
+
+        st.pills(
+            "Estimators",
+            list(ESTIMATORS),
+            selection_mode="multi",
+            key=key,
+            on_change=take,
+            label_visibility="collapsed",
+            width=width,
+            help="  \n".join(f"**{name}**: {e.label}. {e.summary}" for name, e in ESTIMATORS.items()),
+        )
+
     def code(self, snippet: Callable[[], str]):
         """Say what “Python” in the header shows: a function, so that it is only written when it is looked at."""
         self._code = snippet

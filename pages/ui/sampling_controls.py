@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from evalcore import ESTIMATORS, InputError
+from evalcore import InputError
 
 from . import state
 from .frame import Page
@@ -31,25 +31,6 @@ def presets(page: Page, known: Mapping[str, Mapping]):
         key="sampling._preset",
         on_change=take,
         width=210,
-    )
-
-
-def estimators(page: Page):
-    """The estimators shown, the same ones as in the settings of all pages."""
-    st.session_state["sampling._estimators"] = page.estimators
-
-    def take():
-        st.session_state[state.key("settings", "estimators")] = st.session_state["sampling._estimators"]
-
-    st.pills(
-        "Estimators",
-        list(ESTIMATORS),
-        selection_mode="multi",
-        key="sampling._estimators",
-        on_change=take,
-        label_visibility="collapsed",
-        width="content",
-        help="  \n".join(f"**{name}**: {e.label}. {e.summary}" for name, e in ESTIMATORS.items()),
     )
 
 

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import broken_rules
+
 STORY = "V, Q₂ and AMI like k = 14, VI, NVI and ARI k = 11; there are 10 classes"
 DRAWN = """JSON.stringify(document.querySelector('.js-plotly-plot').data.map(
     trace => [trace.name, trace.x, trace.y]))"""
@@ -13,15 +15,6 @@ SLOW = 30_000
 def open_page(page, server, link=""):
     page.goto(f"{server}/number_of_clusters{link}")
     expect(page.get_by_text("How many clusters? Each measure has its favourite")).to_be_visible(timeout=SLOW)
-
-
-def broken_rules(axe, page):
-    # Streamlit's own uploader puts a button into an element that must not hold one
-    return [
-        (rule["id"], [node["html"][:200] for node in rule["nodes"]])
-        for rule in axe(page)
-        if not all("stFileUploader" in node["html"] for node in rule["nodes"])
-    ]
 
 
 def test_the_story_is_on_the_first_screen_and_nothing_in_anyones_way(serve, new_page, axe):

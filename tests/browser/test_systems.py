@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import broken_rules
 from tests.test_ranking import FILES
 from tests.test_semeval import HARD
 
@@ -35,15 +36,6 @@ def drop(page, what):
 
 def choose_view(page, name):
     page.get_by_role("radio", name=name, exact=True).click()
-
-
-def broken_rules(axe, page):
-    # Streamlit's own uploader puts a button into an element that must not hold one
-    return [
-        (rule["id"], [node["html"][:200] for node in rule["nodes"]])
-        for rule in axe(page)
-        if not all("stFileUploader" in node["html"] for node in rule["nodes"])
-    ]
 
 
 def test_the_story_is_on_the_first_screen(serve, browser_page, axe):

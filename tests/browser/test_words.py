@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import broken_rules
+
 TITLE = "Words that keep the same company: clusters, and what measures say"
 SLOW = 30_000
 STORIES = {
@@ -20,15 +22,6 @@ DRAWN = """JSON.stringify([...document.querySelectorAll('.js-plotly-plot')].map(
 def open_page(page, server, link=""):
     page.goto(f"{server}/words{link}")
     expect(page.get_by_text(TITLE)).to_be_visible(timeout=SLOW)
-
-
-def broken_rules(axe, page):
-    # Streamlit's own uploader puts a button into an element that must not hold one
-    return [
-        (rule["id"], [node["html"][:200] for node in rule["nodes"]])
-        for rule in axe(page)
-        if not all("stFileUploader" in node["html"] for node in rule["nodes"])
-    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

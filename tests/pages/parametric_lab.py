@@ -1,6 +1,5 @@
 """Opening the Parametric lab without a browser, and reading what it shows."""
 
-import base64
 import contextlib
 import io
 import json
@@ -8,8 +7,9 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
-import numpy as np
 from streamlit.testing.v1 import AppTest
+
+from tests.pages.visit import unpacked
 
 PAGE = str(Path(__file__).resolve().parent.parent.parent / "pages" / "parametric.py")
 
@@ -39,16 +39,6 @@ def component(app, name):
 
 def figure(app, place=0):
     return unpacked(json.loads(app.get("plotly_chart")[place].proto.spec))
-
-
-def unpacked(part):
-    """Plotly sends arrays as base64."""
-    if isinstance(part, dict) and "bdata" in part:
-        array = np.frombuffer(base64.b64decode(part["bdata"]), part["dtype"])
-        return array.reshape([int(x) for x in str(part.get("shape", len(array))).split(",")]).tolist()
-    if isinstance(part, dict):
-        return {name: unpacked(value) for name, value in part.items()}
-    return [unpacked(value) for value in part] if isinstance(part, list) else part
 
 
 def plain(text):

@@ -1,13 +1,12 @@
 """Opening the Sampling lab without a browser, and reading what it shows."""
 
-import base64
 import json
 from pathlib import Path
 
-import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.style import DEFAULT_ESTIMATORS
+from tests.pages.visit import unpacked
 
 PAGE = str(Path(__file__).resolve().parent.parent.parent / "pages" / "sampling.py")
 FOUR = list(DEFAULT_ESTIMATORS)
@@ -34,16 +33,6 @@ def change(app, kind, name, value):
 
 def figures(app):
     return [unpacked(json.loads(chart.proto.spec)) for chart in app.get("plotly_chart")]
-
-
-def unpacked(part):
-    """Plotly sends arrays as base64."""
-    if isinstance(part, dict) and "bdata" in part:
-        array = np.frombuffer(base64.b64decode(part["bdata"]), part["dtype"])
-        return array.reshape([int(x) for x in str(part.get("shape", len(array))).split(",")]).tolist()
-    if isinstance(part, dict):
-        return {name: unpacked(value) for name, value in part.items()}
-    return [unpacked(value) for value in part] if isinstance(part, list) else part
 
 
 def lines(figure, axis="y"):

@@ -8,8 +8,7 @@ from evalcore.disagreement import find
 from evalcore.whatif import disagreements
 from pages.ui.matrix_whatif import with_new_cluster
 from pages.ui.state import pack, table_to_json
-from tests.pages.parametric_lab import unpacked
-from tests.pages.visit import choose, figures, open_popover, visit
+from tests.pages.visit import choose, figures, open_popover, unpacked, visit
 
 SMALL = Contingency.from_matrix([[5, 1, 0], [1, 4, 2]])
 

@@ -17,8 +17,7 @@ from pages.ui.frame import SHOWABLE
 from pages.ui.matrix_whatif import ALONE, with_new_cluster
 from pages.ui.state import pack, table_from_json, table_to_json
 from pages.ui.style import decimals, number
-from tests.pages.parametric_lab import unpacked
-from tests.pages.visit import choose, click, figures, open_popover, run, said, strip_values, visit
+from tests.pages.visit import choose, click, figures, open_popover, run, said, strip_values, unpacked, visit
 
 SMALL = Contingency.from_matrix([[5, 1, 0], [1, 4, 2]])
 BLATANT = Contingency.from_matrix([[3, 1, 1], [1, 3, 1], [1, 1, 3]])

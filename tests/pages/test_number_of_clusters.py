@@ -13,7 +13,8 @@ from pages.ui import clusters_figures, clusters_source
 from pages.ui.clusters_scores import SHOWN
 from pages.ui.style import number
 from tests.pages import visit
-from tests.pages.sampling_lab import lines, title, unpacked
+from tests.pages.sampling_lab import lines, title
+from tests.pages.visit import unpacked
 
 TABLE = b"x,y,class\n" + b"".join(f"{i % 3 * 10 + i / 50},{i % 3 * 7},{'abc'[i % 3]}\n".encode() for i in range(30))
 

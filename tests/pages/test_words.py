@@ -11,7 +11,8 @@ from evalcore.clusterers import counts, distributional, experiments, mdl
 from pages.ui import words_experiment, words_source
 from pages.ui.style import number
 from tests.pages import visit
-from tests.pages.sampling_lab import lines, title, unpacked
+from tests.pages.sampling_lab import lines, title
+from tests.pages.visit import unpacked
 
 PAIRS = "".join(
     f"{noun},{verb},{n}\n"

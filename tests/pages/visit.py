@@ -1,9 +1,11 @@
 """Opening a page without a browser, doing things on it and reading what it shows."""
 
+import base64
 import json
 import re
 from pathlib import Path
 
+import numpy as np
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -61,6 +63,16 @@ def strip_values(app: AppTest) -> dict[str, str]:
 
 def figures(app: AppTest) -> list[dict]:
     return [json.loads(e.proto.spec) for e in app.get("plotly_chart")]
+
+
+def unpacked(part):
+    """Plotly sends arrays as base64."""
+    if isinstance(part, dict) and "bdata" in part:
+        array = np.frombuffer(base64.b64decode(part["bdata"]), part["dtype"])
+        return array.reshape([int(x) for x in str(part.get("shape", len(array))).split(",")]).tolist()
+    if isinstance(part, dict):
+        return {name: unpacked(value) for name, value in part.items()}
+    return [unpacked(value) for value in part] if isinstance(part, list) else part
 
 
 def unescaped(text: str) -> str:
